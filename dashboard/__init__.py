@@ -1,0 +1,1 @@
+"""What people see. Imports the other three packages; nothing imports it."""

@@ -1,0 +1,400 @@
+"""The event kinds, one struct each: everything that a log may say. PROTOCOL.md describes them, field by field.
+
+Entities are small integers: seats 0 and 1, then cards from 2 on, then pile items and lasting effects from 1000.
+Words (zones, counters, phases, hows …) must be declared by the game's `rulebook` line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from events.actions import AnyAction, snake
+
+PROTOCOL = 0
+"""Version of the log format that is written. Version 0 makes no promise yet."""
+
+HIDDEN = -1
+"""Stands for a card that the seat of a one-seat log does not know; many cards may be HIDDEN at once."""
+
+FIRST_CARD = 2
+FIRST_ITEM = 1000
+NOTHING = Raw(b"null")
+
+
+class Event(Struct, frozen=True, gc=False, tag_field="kind", tag=snake, omit_defaults=True, kw_only=True):
+    """One record of a game. Past tense; values are absolute, never differences.
+
+    `back` is how many records before this one its cause stands; 0 (not written) means: the same cause as the
+    record before. A record without a cause of its own points to record 0, `game_started`.
+    """
+
+    back: int = 0
+
+
+# --- lines that several games of one file share -------------------------------------------------------------
+
+
+class Zone(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=False):
+    """A place for cards. `see`: all, owner, none, or up (by whoever sees its face; the owner always does)."""
+
+    name: str
+    see: str
+    values: bool = False
+    """counters survive a move between two such zones; such zones together are the table"""
+    ties: bool = False
+    """ties (stacked on, equipped to) survive a move between two such zones"""
+    cap: int = 0
+    """most cards that the rules let lie here; 0 is no limit. The fold does not enforce it."""
+    pile: bool = False
+    """cards lie on each other: the last one is the top"""
+    life: bool = False
+    """the number of cards here is what the game is about (a deck that must not run out)"""
+    shared: bool = False
+    """one for both seats (kept as seat 0's)"""
+
+
+class Counter(Struct, frozen=True, omit_defaults=True):
+    """A number (or, with `words`, an index into them) on a card or a seat."""
+
+    name: str
+    of: str = "card"
+    life: bool = False
+    least: int | None = None
+    most: int | None = None
+    words: tuple[str, ...] = ()
+
+
+class Phase(Struct, frozen=True, omit_defaults=True):
+    """A phase of the turn; a `quiet` one is a step that a viewer skips."""
+
+    name: str
+    quiet: bool = False
+
+
+class Rulebook(Struct, frozen=True, tag_field="kind", tag="rulebook", omit_defaults=True):
+    """Everything that a log of this game may name: the line that comes before its first game."""
+
+    key: str
+    version: str
+    zones: tuple[Zone, ...]
+    counters: tuple[Counter, ...]
+    phases: tuple[Phase, ...]
+    turn: str = "turn"
+    hows: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
+    ties: tuple[str, ...] = ()
+    directions: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    untils: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    rolls: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    words: dict[str, dict[str, str]] = {}
+    """word -> language -> how people say it"""
+
+
+class CardSet(Struct, frozen=True, tag_field="kind", tag="card_set", omit_defaults=True):
+    """The full definitions of a set's cards, as the set's files give them."""
+
+    key: str
+    version: str
+    game: str
+    cards: dict[str, Any]
+
+
+class Edition(Struct, frozen=True, omit_defaults=True):
+    """A rulebook or card set, by name, version and digest of its line."""
+
+    key: str
+    version: str
+    digest: str
+
+
+class DeckList(Struct, frozen=True, omit_defaults=True):
+    """What a player brought: code -> copies, and a leader or player card where the game has one."""
+
+    name: str = ""
+    cards: dict[str, int] = {}
+    leader: str | None = None
+
+
+class Seat(Struct, frozen=True, omit_defaults=True):
+    """Who sat there: the player's name, what decided (human, random, greedy …), and the deck."""
+
+    player: str
+    mind: str = "human"
+    deck: DeckList = DeckList()
+
+
+# --- the records of a game ----------------------------------------------------------------------------------
+
+
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """An effect on its way: whose, of which card and ability, and how far it has come."""
+
+    seat: int
+    card: int
+    ability: int = 0
+    at: int = 0
+    """index of the next instruction of the ability's flattened effect"""
+    since: int = 0
+    """record at which the effect was announced: cards that have moved on or off the table after it are gone"""
+    item: int = 0
+    """the pile item that carries it, or 0"""
+    code: str = ""
+    """code of the card, which may have left by the time the effect is carried out"""
+    slots: dict[str, tuple[int, ...]] = {}
+    """chosen entities, by name"""
+
+
+class GameStarted(Event):
+    """The first line of a game."""
+
+    protocol: int
+    game: str
+    rulebook: Edition
+    card_sets: tuple[Edition, ...]
+    seats: tuple[Seat, Seat]
+    id: str = ""
+    options: dict[str, int | str | bool] = {}
+    seed: int | None = None
+    origin: str = "played"
+    """played, simulated or transcribed"""
+    at: str | None = None
+    """UTC time of a live game, ISO 8601"""
+    date: str | None = None
+    """day given by a simulation's plan"""
+    match: str | None = None
+    """random name of a live game, the same in all its views"""
+    tags: tuple[str, ...] = ()
+    view: int | None = None
+    """seat from which a one-seat log is told"""
+
+
+class CardsMade(Event):
+    """A starting pile: cards with ids from `first` on, in this order; a code is null where it is not known."""
+
+    seat: int
+    zone: str
+    first: int
+    codes: tuple[str | None, ...]
+
+
+class CardMoved(Event):
+    """A card is now in `zone` of `seat` at `index` (-1: last), face up or not; `how` says what kind of move."""
+
+    card: int
+    seat: int
+    zone: str
+    how: str
+    index: int = -1
+    up: bool = True
+    was: tuple[int, str] | None = None
+    """one-seat logs, hidden cards only: seat and zone that it came from"""
+
+
+class CardTurned(Event):
+    """A card now lies sideways (down) or stands."""
+
+    card: int
+    down: bool
+
+
+class CardFlipped(Event):
+    """A card's face is now up or down."""
+
+    card: int
+    up: bool
+
+
+class CardTied(Event):
+    """A card now lies under, or hangs on, the card `to` (null: is free again); `tie` says how."""
+
+    card: int
+    to: int | None
+    tie: str
+
+
+class CounterSet(Event):
+    """A counter of a card or seat has this value from now on. A card's absent counter has the printed value."""
+
+    entity: int
+    name: str
+    value: int
+
+
+class Shuffled(Event):
+    """A pile is now in this order (last is the top); ids of its cards."""
+
+    seat: int
+    zone: str
+    order: tuple[int, ...] = ()
+
+
+class Shown(Event):
+    """Cards were shown to `seat` (null: to everybody)."""
+
+    cards: tuple[int, ...]
+    seat: int | None = None
+
+
+class Rolled(Event):
+    """A random outcome out of `sides`, counted from 0."""
+
+    roll: str
+    sides: int
+    outcome: int
+
+
+class TurnBegan(Event):
+    """Turn (or round) number `turn` is `seat`'s."""
+
+    turn: int
+    seat: int
+
+
+class PhaseBegan(Event):
+    """A phase began; `seat` where it is one player's."""
+
+    phase: str
+    seat: int | None = None
+
+
+class Asked(Event):
+    """The game waits for `seat`. `options` are the answers of a question; none means a free decision.
+
+    `of` tells how to read an option (card, seat, item, number, yes_no, way, zone). `rest` is the engine's own
+    continuation: opaque bytes to everyone else, left out of views and of every comparison.
+    """
+
+    seat: int
+    what: str
+    of: str = ""
+    options: tuple[int, ...] = ()
+    about: tuple[int, ...] = ()
+    may: bool = False
+    """a pass is an answer too"""
+    rest: Raw = NOTHING
+
+
+class Acted(Event):
+    """The decision of `seat`. `ms`: in live games, milliseconds since the start."""
+
+    seat: int
+    action: AnyAction
+    ms: int | None = None
+
+
+class Queued(Event):
+    """An effect went on the pile as `item`; `what` is ability, skill, trigger, reaction …"""
+
+    item: int
+    what: str
+    frame: Frame
+
+
+class Unqueued(Event):
+    """A pile item left the pile: settled, fizzled or cancelled."""
+
+    item: int
+    how: str
+
+
+class Aimed(Event):
+    """The attack under way: who attacks what (a card, or a seat); both null: no longer any."""
+
+    card: int | None = None
+    target: int | None = None
+
+
+class Met(Event):
+    """In `direction` the attack of `source` met `target` (a card, or the seat where nothing met it)."""
+
+    direction: str
+    source: int
+    target: int
+    outcome: str
+
+
+class Reckoned(Event):
+    """One step of a reckoning: the running value after it, and what changed it."""
+
+    source: int
+    target: int
+    step: str
+    value: int
+    by: int | None = None
+
+
+class Struck(Event):
+    """`source` dealt `amount` to `target` (a card or a seat)."""
+
+    source: int
+    target: int
+    amount: int
+
+
+class Resolved(Event):
+    """A rule or effect that no action and no pile item explains took hold of `card`."""
+
+    effect: str
+    card: int | None = None
+
+
+class LastingBegan(Event):
+    """From now on, until `until`, `name` of `on` is changed: `add` to it, or `be` that value. `card` is why."""
+
+    id: int
+    card: int
+    on: int
+    name: str
+    until: str
+    add: int = 0
+    be: int | None = None
+    ability: int = 0
+
+
+class LastingEnded(Event):
+    """The lasting effect `id` is over."""
+
+    id: int
+
+
+class Known(Event):
+    """One-seat logs only: a card that lay hidden in `zone` of `seat` has become known under the number `card`."""
+
+    card: int
+    code: str
+    seat: int
+    zone: str
+
+
+class Noted(Event):
+    """A remark inside the log; the fold and every check pass over it."""
+
+    text: str
+    seat: int | None = None
+
+
+class GameEnded(Event):
+    """The result: the winning seat, or null for a draw, and the reason."""
+
+    winner: int | None
+    reason: str
+
+
+class Sealed(Event):
+    """Last line of a finished game: digest over all its lines before this one."""
+
+    seal: str
+
+
+AnyEvent = (
+    GameStarted | CardsMade | CardMoved | CardTurned | CardFlipped | CardTied | CounterSet | Shuffled | Shown
+    | Rolled | TurnBegan | PhaseBegan | Asked | Acted | Queued | Unqueued | Aimed | Met | Reckoned | Struck
+    | Resolved | LastingBegan | LastingEnded | Known | Noted | GameEnded | Sealed
+)
+AnyLine = AnyEvent | Rulebook | CardSet

@@ -1,0 +1,1 @@
+"""Games that were played: kept, stepped through, told in words, checked, counted."""
