@@ -1,0 +1,156 @@
+"""Card files: TOML -> frozen structs -> definitions that the machine reads quickly. No rules.
+
+An error names file, card, field and what would be right. A set is a folder: `set.toml` (key, version, game, maybe
+`extends`) and card files beside it, each with a list of `[[card]]` tables whose fields are the game's own.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine import effects as fx
+from events.kinds import CardSet
+
+LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
+
+
+class CardError(Exception):
+    """A card or set file that cannot be used; the message is a sentence with the place."""
+
+
+class SetFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """`set.toml`: what the set is called, and the set it changes, if any."""
+
+    key: str
+    version: str
+    game: str
+    name: dict[str, str]
+    extends: str | None = None
+
+
+class Printed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What every game prints on a card; each game adds its own fields."""
+
+    code: str
+    name: dict[str, str]
+    kind: str
+    flavour: dict[str, str] = {}
+    ability: tuple[fx.AnyAbility, ...] = ()
+
+
+class Listener(Struct, frozen=True):
+    """A triggered ability by its number."""
+
+    ability: int
+    trigger: fx.Triggered
+
+
+class Definition:
+    """A card as the machine reads it: printed values and words by name, abilities with flattened effects.
+
+    `stats` and `words` are what selections, conditions and effective values look at.
+    """
+
+    __slots__ = (
+        "abilities", "activated", "code", "effect", "kind", "listeners", "name", "passives", "printed", "programs",
+        "reaction", "regenerate", "stats", "words",
+    )
+
+    def __init__(self, printed: Printed, stats: dict[str, int], words: dict[str, str]) -> None:
+        self.printed = printed
+        self.code = printed.code
+        self.name = printed.name["en"]
+        self.kind = printed.kind
+        self.stats = stats
+        self.words = {"kind": printed.kind, **words}
+        self.abilities = printed.ability
+        self.programs = tuple(fx.flatten(getattr(a, "then", ())) for a in self.abilities)
+        self.activated = self._numbers(fx.Activated)
+        self.passives = self._numbers(fx.Passive)
+        self.regenerate = self._numbers(fx.Regenerate)
+        self.effect = next(iter(self._numbers(fx.Effect)), None)
+        self.reaction = next(iter(self._numbers(fx.Reaction)), None)
+        self.listeners = tuple(
+            Listener(i, a) for i, a in enumerate(self.abilities) if isinstance(a, fx.Triggered)
+        )
+
+    def _numbers(self, kind: type) -> tuple[int, ...]:
+        return tuple(i for i, a in enumerate(self.abilities) if isinstance(a, kind))
+
+
+def read_set(folder: Path, card_type: type[Printed]) -> tuple[SetFile, dict[str, Printed]]:
+    """A set's own file and its cards by code, in the order of the files."""
+    about = _convert(_toml(folder / "set.toml"), SetFile, folder / "set.toml")
+    cards: dict[str, Printed] = {}
+    for path in sorted(folder.glob("*.toml")):
+        if path.name in ("set.toml", "ban.toml"):
+            continue
+        table = _toml(path)
+        if set(table) != {"card"} or not isinstance(table["card"], list):
+            raise CardError(f"{path}: a card file holds [[card]] tables and nothing else")
+        for number, raw in enumerate(table["card"], 1):
+            card = card_from(raw, card_type, f"{path}: card {_label(raw, number)}")
+            if card.code in cards:
+                raise CardError(f"{path}: the code {card.code} stands twice in this set; codes are unique")
+            cards[card.code] = card
+    if not cards:
+        raise CardError(f"{folder}: no cards; a set folder holds set.toml and card files with [[card]] tables")
+    return about, cards
+
+
+def card_from(raw: Any, card_type: type[Printed], place: str) -> Printed:
+    """One card from its table; `CardError` says at `place` which field is wrong and what would be right."""
+    try:
+        card = msgspec.convert(raw, card_type)
+    except msgspec.ValidationError as problem:
+        raise CardError(f"{place}: {_sentence(str(problem), raw)}") from None
+    if not card.name.get("en"):
+        raise CardError(f"{place}: `name` needs at least the language en, e.g. name = {{ en = \"…\" }}")
+    for field in ("name", "flavour"):
+        for language in getattr(card, field):
+            if language not in LANGUAGES:
+                raise CardError(f"{place}: `{field}` has the language {language!r}; known are {', '.join(LANGUAGES)}")
+    return card
+
+
+def set_line(about: SetFile, cards: Iterable[Printed]) -> CardSet:
+    """The set as a log carries it."""
+    return CardSet(about.key, about.version, about.game, {c.code: msgspec.to_builtins(c) for c in cards})
+
+
+def _label(raw: Any, number: int) -> str:
+    return str(raw.get("code", f"number {number}")) if isinstance(raw, dict) else f"number {number}"
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CardError(f"{path}: there is no such file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as problem:
+        raise CardError(f"{path}: cannot be read as TOML: {problem}") from None
+
+
+def _convert(raw: dict[str, Any], kind: type, path: Path) -> Any:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as problem:
+        raise CardError(f"{path}: {_sentence(str(problem), raw)}") from None
+
+
+def _sentence(problem: str, raw: Any) -> str:
+    """msgspec's message with its path as a place in the card: "Object contains unknown field `x` - at `$.ability[0]`"."""
+    text, _, at = problem.partition(" - at ")
+    place = at.strip("`").removeprefix("$").lstrip(".") or "the card itself"
+    if "unknown field" in text:
+        wrong = text.split("`")[1]
+        return f"{place} has no field `{wrong}`; check its spelling against the schema (`cardfold cards schema`)"
+    if "Invalid value" in text:
+        return f"{place}: {text[0].lower()}{text[1:]}; see `cardfold cards schema` for what can stand here"
+    return f"{place}: {text[0].lower()}{text[1:]}"

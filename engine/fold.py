@@ -1,0 +1,290 @@
+"""The one fold: (state, event) -> state. A table of small functions, one for each kind.
+
+Total over declared names, no rules, no input or output, never emits. It serves live games, replays and one-seat
+logs alike. The state is changed in place; who needs the old one copies it first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine.state import Card, Declared, State, sees
+from events import kinds as k
+from events.kinds import HIDDEN, Event
+
+
+class FoldError(Exception):
+    """A record that cannot follow on the state before it; the message says why, `record` which one."""
+
+    def __init__(self, record: int, why: str) -> None:
+        super().__init__(f"Record {record}: {why}")
+        self.record = record
+
+
+def begin(declared: Declared) -> State:
+    """The empty table of a game, before its first record."""
+    names = [z.name for z in declared.book.zones]
+    return State(
+        game=declared.book.key,
+        zones=[{name: [] for name in names}, {name: [] for name in names}],
+        counters=[{}, {}],
+    )
+
+
+def fold(state: State, event: Event, declared: Declared) -> State:
+    """Applies one record to the state, in place, and returns it; `FoldError` if it cannot follow."""
+    try:
+        FOLDS[type(event)](state, event, declared)
+    except (KeyError, IndexError, ValueError) as problem:
+        raise FoldError(state.seq, _why(event, problem)) from problem
+    back = event.back
+    if back:
+        state.cause = state.seq - back
+    state.seq += 1
+    return state
+
+
+def fold_all(events: Iterable[Event], declared: Declared) -> State:
+    """The state after all of these records."""
+    state = begin(declared)
+    for event in events:
+        fold(state, event, declared)
+    return state
+
+
+class _Undeclared(ValueError):
+    pass
+
+
+def _why(event: Event, problem: Exception) -> str:
+    name = type(event).__struct_config__.tag
+    if isinstance(problem, _Undeclared):
+        return f"{name} names {problem}, which the rulebook line does not declare"
+    return f"{name} speaks of something that is not there ({problem})"
+
+
+def _declared(words: frozenset[str], word: str, what: str) -> None:
+    if word not in words:
+        raise _Undeclared(f"the {what} {word!r}")
+
+
+def _zone(state: State, seat: int, name: str, declared: Declared) -> list[int]:
+    zone = declared.zones.get(name)
+    if zone is None:
+        raise _Undeclared(f"the zone {name!r}")
+    return state.zones[0 if zone.shared else seat][name]
+
+
+def game_started(state: State, e: k.GameStarted, declared: Declared) -> None:
+    state.seed = e.seed
+    state.view = e.view
+    state.options = dict(e.options)
+
+
+def cards_made(state: State, e: k.CardsMade, declared: Declared) -> None:
+    pile = _zone(state, e.seat, e.zone, declared)
+    if e.first == HIDDEN:
+        pile.extend([HIDDEN] * len(e.codes))
+        return
+    up = declared.zones[e.zone].see == "all"
+    for card, code in enumerate(e.codes, e.first):
+        state.cards[card] = Card(code, e.seat, e.seat, e.zone, up=up)
+        pile.append(card)
+
+
+def card_moved(state: State, e: k.CardMoved, declared: Declared) -> None:
+    if e.how not in declared.hows:
+        raise _Undeclared(f"the how {e.how!r}")
+    to = _zone(state, e.seat, e.zone, declared)
+    if e.card == HIDDEN:
+        if e.was is None:
+            raise ValueError("a hidden card that does not say where it was")
+        _zone(state, e.was[0], e.was[1], declared).remove(HIDDEN)
+        _put(to, HIDDEN, e.index)
+        return
+    card = state.cards[e.card]
+    old = _zone(state, card.seat, card.zone, declared)
+    if old and old[-1] == e.card:
+        old.pop()
+    else:
+        old.remove(e.card)
+    table, ties = declared.table, declared.ties
+    if not (card.zone in table and e.zone in table):
+        card.counters = {}
+        card.down = False
+        card.since = state.seq
+    if (card.to is not None or card.holds) and not (card.zone in ties and e.zone in ties):
+        _untie(state, e.card)
+    card.seat, card.zone, card.up = e.seat, e.zone, e.up
+    if state.view is not None and not sees(declared.zones[e.zone], e.seat, e.up, state.view):
+        del state.cards[e.card]
+        _put(to, HIDDEN, e.index)
+    else:
+        _put(to, e.card, e.index)
+
+
+def _put(cards: list[int], card: int, index: int) -> None:
+    if index == -1:
+        cards.append(card)
+    else:
+        cards.insert(index, card)
+
+
+def _untie(state: State, number: int) -> None:
+    card = state.cards[number]
+    if card.to is not None:
+        state.cards[card.to].holds.remove(number)
+        card.to, card.tie = None, ""
+    for held in card.holds:
+        state.cards[held].to, state.cards[held].tie = None, ""
+    card.holds = []
+
+
+def card_turned(state: State, e: k.CardTurned, declared: Declared) -> None:
+    state.cards[e.card].down = e.down
+
+
+def card_flipped(state: State, e: k.CardFlipped, declared: Declared) -> None:
+    state.cards[e.card].up = e.up
+
+
+def card_tied(state: State, e: k.CardTied, declared: Declared) -> None:
+    _declared(declared.words["ties"], e.tie, "tie")
+    card = state.cards[e.card]
+    if card.to is not None:
+        state.cards[card.to].holds.remove(e.card)
+    card.to, card.tie = e.to, e.tie if e.to is not None else ""
+    if e.to is not None:
+        holder = state.cards[e.to]
+        holder.holds = [*holder.holds, e.card]
+
+
+def counter_set(state: State, e: k.CounterSet, declared: Declared) -> None:
+    if e.name not in declared.counters:
+        raise _Undeclared(f"the counter {e.name!r}")
+    if e.entity < 2:
+        state.counters[e.entity][e.name] = e.value
+    else:
+        state.cards[e.entity].counters[e.name] = e.value
+
+
+def shuffled(state: State, e: k.Shuffled, declared: Declared) -> None:
+    state.rolls += 1
+    pile = _zone(state, e.seat, e.zone, declared)
+    if state.view is not None:
+        for card in pile:
+            state.cards.pop(card, None)
+        pile[:] = [HIDDEN] * len(pile)
+    elif sorted(pile) == sorted(e.order):
+        pile[:] = e.order
+    else:
+        raise ValueError("the order does not list the cards of the pile")
+
+
+def shown(state: State, e: k.Shown, declared: Declared) -> None:
+    pass
+
+
+def rolled(state: State, e: k.Rolled, declared: Declared) -> None:
+    _declared(declared.words["rolls"], e.roll, "roll")
+    state.rolls += 1
+
+
+def turn_began(state: State, e: k.TurnBegan, declared: Declared) -> None:
+    state.turn, state.active, state.settled = e.turn, e.seat, 0
+
+
+def phase_began(state: State, e: k.PhaseBegan, declared: Declared) -> None:
+    if e.phase not in declared.phases:
+        raise _Undeclared(f"the phase {e.phase!r}")
+    state.phase, state.phase_seat = e.phase, e.seat
+    if state.met:
+        state.met = []
+    if state.reckoned:
+        state.reckoned = []
+
+
+def asked(state: State, e: k.Asked, declared: Declared) -> None:
+    state.asked = e
+
+
+def acted(state: State, e: k.Acted, declared: Declared) -> None:
+    state.asked = None
+
+
+def queued(state: State, e: k.Queued, declared: Declared) -> None:
+    state.pile.append(e)
+    state.next_item = max(state.next_item, e.item + 1)
+
+
+def unqueued(state: State, e: k.Unqueued, declared: Declared) -> None:
+    for i in range(len(state.pile) - 1, -1, -1):
+        if state.pile[i].item == e.item:
+            del state.pile[i]
+            state.settled += 1
+            return
+    raise ValueError(f"no item {e.item} on the pile")
+
+
+def aimed(state: State, e: k.Aimed, declared: Declared) -> None:
+    state.aimed = (e.card, e.target)
+
+
+def met(state: State, e: k.Met, declared: Declared) -> None:
+    _declared(declared.words["directions"], e.direction, "direction")
+    _declared(declared.words["outcomes"], e.outcome, "outcome")
+    state.met.append(e)
+
+
+def reckoned(state: State, e: k.Reckoned, declared: Declared) -> None:
+    _declared(declared.words["steps"], e.step, "step")
+    state.reckoned.append(e)
+
+
+def struck(state: State, e: k.Struck, declared: Declared) -> None:
+    pass
+
+
+def resolved(state: State, e: k.Resolved, declared: Declared) -> None:
+    _declared(declared.words["effects"], e.effect, "effect")
+
+
+def lasting_began(state: State, e: k.LastingBegan, declared: Declared) -> None:
+    _declared(declared.words["untils"], e.until, "until")
+    state.lasting[e.id] = e
+    state.next_item = max(state.next_item, e.id + 1)
+
+
+def lasting_ended(state: State, e: k.LastingEnded, declared: Declared) -> None:
+    del state.lasting[e.id]
+
+
+def known(state: State, e: k.Known, declared: Declared) -> None:
+    pile = _zone(state, e.seat, e.zone, declared)
+    pile[len(pile) - 1 - pile[::-1].index(HIDDEN)] = e.card
+    state.cards[e.card] = Card(e.code, e.seat, e.seat, e.zone, up=False)
+
+
+def noted(state: State, e: k.Noted, declared: Declared) -> None:
+    pass
+
+
+def game_ended(state: State, e: k.GameEnded, declared: Declared) -> None:
+    _declared(declared.words["reasons"], e.reason, "reason")
+    state.result = e
+    state.asked = None
+
+
+def sealed(state: State, e: k.Sealed, declared: Declared) -> None:
+    pass
+
+
+FOLDS: dict[type, Callable[[State, Any, Declared], None]] = {
+    k.GameStarted: game_started, k.CardsMade: cards_made, k.CardMoved: card_moved, k.CardTurned: card_turned,
+    k.CardFlipped: card_flipped, k.CardTied: card_tied, k.CounterSet: counter_set, k.Shuffled: shuffled,
+    k.Shown: shown, k.Rolled: rolled, k.TurnBegan: turn_began, k.PhaseBegan: phase_began, k.Asked: asked,
+    k.Acted: acted, k.Queued: queued, k.Unqueued: unqueued, k.Aimed: aimed, k.Met: met, k.Reckoned: reckoned,
+    k.Struck: struck, k.Resolved: resolved, k.LastingBegan: lasting_began, k.LastingEnded: lasting_ended,
+    k.Known: known, k.Noted: noted, k.GameEnded: game_ended, k.Sealed: sealed,
+}

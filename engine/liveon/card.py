@@ -1,0 +1,46 @@
+"""What is printed on a Live On card, and how the machine reads it (LO-01 … LO-07, LO-12)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from engine.cards import Definition, Printed
+
+Colour: TypeAlias = Literal["red", "white", "blue", "black"]
+COLOURS: tuple[Colour, ...] = ("red", "white", "blue", "black")
+KEYWORDS = ("burst", "rush", "defender", "stealth", "first_strike_attack", "first_strike_defence")
+MOMENTS = ("lived", "moved", "attacks", "defends", "bursts", "destroyed", "skill_played", "turn_began")
+"""What a triggered ability can hear: `bursts` is an attack that bursts the deck, `turn_began` its owner's or (`whose`) another's."""
+
+
+class LiveOnCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A fighter, monster or skill."""
+
+    kind: Literal["fighter", "monster", "skill"]
+    colour: Colour
+    power: dict[Literal["red", "white", "blue", "black", "any"], int]
+    """the power source: symbols of each colour, `any` for the colourless number (LO-05)"""
+    pow: int = 0
+    rarity: Literal["C", "U", "R", "VR", "SR", "MR"]
+    star: bool = False
+    race: dict[str, str] = {}
+    """of monsters, by language"""
+    live_change: str | None = None
+    """English name of the fighter that it is lived onto (LO-52)"""
+    keywords: dict[
+        Literal["burst", "rush", "defender", "stealth", "first_strike_attack", "first_strike_defence"], int
+    ] = {}
+
+
+class LiveOnDefinition(Definition):
+    """A Live On card with its power source as numbers: symbols by colour, and how many in all."""
+
+    __slots__ = ("live_change", "needs", "printed", "star", "symbols")
+
+    def __init__(self, card: LiveOnCard) -> None:
+        stats = {"pow": card.pow, "damage": 0, **dict.fromkeys(KEYWORDS, 0), **card.keywords}
+        super().__init__(card, stats, {"colour": card.colour, "race": card.race.get("en", "")})
+        self.symbols = tuple(card.power.get(colour, 0) for colour in COLOURS)
+        self.needs = sum(card.power.values())
+        self.star = card.star
+        self.live_change = card.live_change

@@ -1,0 +1,121 @@
+"""The table at one moment: everything that the rules need to go on, as plain data. Knows no rulebook.
+
+A state is what folding a log gives (`engine.fold`); nothing else changes it. `copy` is the only way to a second one.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from events.kinds import (
+    FIRST_ITEM, HIDDEN, Asked, GameEnded, LastingBegan, Met, Queued, Reckoned, Rulebook, Zone,
+)
+
+
+class Card(Struct):
+    """One card in play: where it is, how it lies, and what differs from what is printed on it."""
+
+    code: str | None
+    owner: int
+    seat: int
+    zone: str
+    up: bool = True
+    down: bool = False
+    since: int = 0
+    """record at which it last came to or left the table: a later one is another card to whoever aimed at it"""
+    to: int | None = None
+    tie: str = ""
+    holds: list[int] = []
+    """cards tied to this one"""
+    counters: dict[str, int] = {}
+
+
+class State(Struct):
+    """The table, the pile, what lasts, what is asked. `zones[seat][name]` lists card ids, a pile's top last."""
+
+    game: str = ""
+    seq: int = 0
+    """records folded so far: the number of the next one"""
+    cause: int = 0
+    """cause of the last record"""
+    view: int | None = None
+    seed: int | None = None
+    rolls: int = 0
+    """random outcomes so far (shuffles and rolls)"""
+    options: dict[str, int | str | bool] = {}
+    cards: dict[int, Card] = {}
+    zones: list[dict[str, list[int]]] = []
+    counters: list[dict[str, int]] = []
+    """of the two seats"""
+    turn: int = 0
+    active: int = 0
+    """whose turn it is"""
+    phase: str = ""
+    phase_seat: int | None = None
+    settled: int = 0
+    """pile items settled in this turn"""
+    next_item: int = FIRST_ITEM
+    pile: list[Queued] = []
+    lasting: dict[int, LastingBegan] = {}
+    aimed: tuple[int | None, int | None] = (None, None)
+    met: list[Met] = []
+    reckoned: list[Reckoned] = []
+    asked: Asked | None = None
+    result: GameEnded | None = None
+
+    def count(self, seat: int, zone: str) -> int:
+        """How many cards lie in a zone, known or not."""
+        return len(self.zones[seat][zone])
+
+
+class Declared:
+    """A rulebook line, indexed by name: what the fold and the view look up."""
+
+    __slots__ = ("book", "counters", "hows", "phases", "table", "ties", "words", "zones")
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.zones: dict[str, Zone] = {z.name: z for z in book.zones}
+        self.table = frozenset(z.name for z in book.zones if z.values)
+        self.ties = frozenset(z.name for z in book.zones if z.ties)
+        self.counters = {c.name: c for c in book.counters}
+        self.phases = {p.name: p for p in book.phases}
+        self.hows = frozenset(book.hows)
+        self.words = {
+            kind: frozenset(getattr(book, kind))
+            for kind in ("asks", "ties", "directions", "outcomes", "steps", "untils", "effects", "rolls", "reasons")
+        }
+
+
+def sees(zone: Zone, seat: int, up: bool, viewer: int) -> bool:
+    """Whether `viewer` knows a card that lies in `zone` of `seat`, face up or not."""
+    if zone.see == "all":
+        return True
+    if zone.see == "none":
+        return False
+    return seat == viewer or (zone.see == "up" and up)
+
+
+def unknown(state: State, card: int) -> bool:
+    """Whether an id stands for a card that this (one-seat) state does not know."""
+    return card == HIDDEN or card not in state.cards
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(State).decode
+
+
+def to_json(state: State) -> bytes:
+    """The whole state as JSON: enough to go on with the game in another process."""
+    return _encode(state)
+
+
+def from_json(data: bytes) -> State:
+    """The state that `to_json` wrote."""
+    return _decode(data)
+
+
+def copy(state: State) -> State:
+    """A second, independent state."""
+    return _decode(_encode(state))
