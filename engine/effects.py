@@ -58,7 +58,8 @@ class When(_Table):
     """A condition; everything stated must hold."""
 
     count: Select | None = None
-    at_least: int = 1
+    at_least: int | None = None
+    """of `count`; 1 where neither this nor `at_most` stands"""
     at_most: int | None = None
     turn: Side | None = None
     phase: str | None = None
@@ -276,7 +277,8 @@ class Activated(Ability):
     cost: tuple[Cost, ...] = ()
     targets: tuple[Target, ...] = ()
     when: When | None = None
-    per_turn: int | None = None
+    once: bool = False
+    """once a turn even though its cost takes a card away"""
 
 
 class Effect(Ability):

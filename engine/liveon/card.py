@@ -35,7 +35,7 @@ class LiveOnCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults
 class LiveOnDefinition(Definition):
     """A Live On card with its power source as numbers: symbols by colour, and how many in all."""
 
-    __slots__ = ("live_change", "needs", "printed", "star", "symbols")
+    __slots__ = ("live_change", "needs", "star", "symbols")
 
     def __init__(self, card: LiveOnCard) -> None:
         stats = {"pow": card.pow, "damage": 0, **dict.fromkeys(KEYWORDS, 0), **card.keywords}

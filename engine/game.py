@@ -1,0 +1,193 @@
+"""What a rulebook gives to the machine: the base of each game's own class, and the list of games.
+
+A game's folder holds all that is its own: rules, `ruleset.toml`, cards, decks, words, board, valuation. This file
+says what the core asks of it, and does what is the same for all.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from engine import destroy, pile, resolve, triggers
+from engine.cards import Definition
+from engine.fold import begin as empty_table
+from engine.machine import Handler, Heard, Illegal, Match, Task
+from engine.pile import Settle, Window
+from engine.state import Declared
+from engine.triggers import Place
+from events.actions import AnyAction, Use
+from events.kinds import PROTOCOL, CardSet, Edition, Frame, GameStarted, Rulebook, Seat
+from events.record import edition, game_id
+
+if TYPE_CHECKING:
+    from engine.checks import Problem
+    from engine.decks import DeckFile
+
+CORE_TASKS: dict[type[Task], Handler] = {
+    **destroy.HANDLERS, **pile.HANDLERS, **resolve.HANDLERS, **triggers.HANDLERS,
+}
+
+
+class Game:
+    """One rulebook with the cards that are known to it. Subclasses are the games; they hold no state of a match."""
+
+    key: ClassVar[str]
+    folder: ClassVar[Path]
+    field: ClassVar[tuple[str, ...]]
+    """zones that a selection means when it names none"""
+    deck_zone: ClassVar[str] = "deck"
+    pile_zone: ClassVar[str] = "pile"
+    tasks: ClassVar[dict[type[Task], Handler]]
+    """the game's own tasks and who does them"""
+    questions: ClassVar[dict[str, str]]
+    """what a question is called -> the rule that an impossible answer breaks"""
+    specials: ClassVar[dict[str, Callable[[Match, Frame], None]]] = {}
+
+    def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:
+        self.rulebook = read_ruleset(self.folder)
+        self.declared = Declared(self.rulebook)
+        self.card_sets = tuple(card_sets)
+        self.cards: dict[str, Definition] = {d.code: d for d in definitions}
+        self.handlers = {**CORE_TASKS, **self.tasks}
+        union = tuple(self.handlers)
+        self._decode = msgspec.json.Decoder(
+            tuple[str, list[tuple[int, Any if not union else _union(union)]], list[Heard]]
+        ).decode
+
+    # --- a match ------------------------------------------------------------------------------------------
+
+    def header(
+        self, seats: tuple[Seat, Seat], options: dict[str, int | str | bool], seed: int, **more: Any
+    ) -> GameStarted:
+        """The first line of a game between these players; its id follows from it where it is simulated."""
+        book: Edition = edition(self.rulebook)
+        sets = tuple(edition(s) for s in self.card_sets)
+        header = GameStarted(PROTOCOL, self.key, book, sets, seats, options=options, seed=seed, **more)
+        return msgspec.structs.replace(header, id=header.id or game_id(header))
+
+    def begin(self, header: GameStarted) -> Match:
+        """Sets a game up and runs it to its first question."""
+        match = Match(self, empty_table(self.declared))
+        match.emit(header)
+        self.set_up(match, header)
+        match.run()
+        return match
+
+    def decode_rest(self, rest: msgspec.Raw) -> tuple[str, list[tuple[int, Task]], list[Heard]]:
+        """The continuation that `asked` carries."""
+        return self._decode(rest)
+
+    def place_before(self, m: Match, task: Task) -> None:
+        """What has been heard is placed before `task` goes on, in a window where there may be one."""
+        waiting, m.heard = tuple(m.heard), []
+        if isinstance(task, Settle):
+            m.push(task, Place(waiting)) if task.quiet else m.push(Place(waiting))
+            return
+        if not isinstance(task, Window):
+            m.push(task)
+        if self.answers(m):
+            m.push(Window(m.state.active), Place(waiting))
+        else:
+            m.push(Settle(quiet=True), Place(waiting))
+
+    def hear(self, m: Match, moment: str, card: int | None, seat: int) -> None:
+        """Sets off what listens to this moment."""
+        triggers.hear(m, moment, card, seat)
+
+    # --- what each game says ------------------------------------------------------------------------------
+
+    def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
+        """What is wrong with a deck under the rules and options, each with its rule id; empty if it may be played."""
+        raise NotImplementedError
+
+    def set_up(self, m: Match, header: GameStarted) -> None:
+        """Emits the starting piles and pushes the first task."""
+        raise NotImplementedError
+
+    def legal(self, m: Match, task: Task, seat: int) -> list[AnyAction]:
+        """All free decisions that are legal for `seat` at `task`."""
+        raise NotImplementedError
+
+    def refuse(self, m: Match, task: Task, seat: int, action: AnyAction) -> Illegal | None:
+        """Why a free decision is illegal, or None."""
+        raise NotImplementedError
+
+    def usable(self, m: Match, seat: int) -> list[Use]:
+        """What `seat` may use now: abilities on the table, cards from the hand."""
+        raise NotImplementedError
+
+    def answers(self, m: Match) -> bool:
+        """Whether players may answer what is placed now (else it is settled without words)."""
+        raise NotImplementedError
+
+    def check(self, m: Match, touched: set[int]) -> None:
+        """The state check after every instruction: pushes what the rules make of the touched cards and seats."""
+        raise NotImplementedError
+
+    def draw(self, m: Match, seat: int, n: int) -> None:
+        """Draws up to n cards."""
+        raise NotImplementedError
+
+    def mill(self, m: Match, seat: int, n: int, how: str) -> None:
+        """Puts up to n cards from the top of the deck into the discard pile."""
+        raise NotImplementedError
+
+    def burst(self, m: Match, seat: int, n: int) -> None:
+        """Bursts n cards of the deck of `seat`."""
+        raise NotImplementedError
+
+    def discard(self, m: Match, card: int, how: str) -> None:
+        """Puts a card where its owner's used cards go."""
+        raise NotImplementedError
+
+    def put(self, m: Match, card: int, zone: str, at: str) -> None:
+        """An effect puts a card into a zone."""
+        raise NotImplementedError
+
+    def play(self, m: Match, seat: int, card: int) -> None:
+        """An effect plays a card by the rules of playing it, if they allow it."""
+        raise NotImplementedError
+
+    def end_attack(self, m: Match) -> None:
+        """The attack under way comes to nothing."""
+        raise NotImplementedError
+
+    def mark_used(self, m: Match, card: int, ability: int) -> None:
+        """Remembers that an ability was used, where it may be used only so often."""
+        raise NotImplementedError
+
+    def worth(self, m: Match, seat: int) -> float:
+        """What the position is worth to `seat`, for computer players."""
+        raise NotImplementedError
+
+    def announced(self, m: Match, frame: Frame) -> None:
+        """A card from the hand has been put on the pile."""
+
+    def may_regenerate(self, m: Match, card: int) -> bool:
+        """Whether a replacement can save the card at all."""
+        return True
+
+    def works(self, m: Match, card: int) -> bool:
+        """Whether a card's passive abilities work where it now lies."""
+        return True
+
+    def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
+        """The words of this sort (kind, colour …) that a card goes by now."""
+        return (definition.words.get(word, ""),)
+
+
+def _union(types: tuple[type, ...]) -> Any:
+    union: Any = types[0]
+    for kind in types[1:]:
+        union = union | kind
+    return union
+
+
+def read_ruleset(folder: Path) -> Rulebook:
+    """A game's `ruleset.toml` as the line that its logs carry."""
+    return msgspec.convert(tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8")), Rulebook)

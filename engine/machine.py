@@ -1,0 +1,304 @@
+"""Match: a state and what is still to be done. Emits records, asks, takes answers, runs until the next question.
+
+The agenda is a stack of small frozen tasks, one handler for each kind: `handler(match, task, answer=None)`. No
+handler waits: `ask` puts the task back and writes the whole agenda into `asked`, so a game goes on from its state
+alone. A handler either asks or emits; what it emits is settled before the next task runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import msgspec
+from msgspec import Raw, Struct, structs
+
+from engine import chance, lasting
+from engine.fold import fold
+from engine.state import Card, State
+from events import kinds as k
+from events.actions import AnyAction, Choose, Concede, Pass, snake
+
+if TYPE_CHECKING:
+    from engine.cards import Definition
+    from engine.game import Game
+
+ENGINE = "1"
+"""Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
+
+MOST_STEPS = 5000
+"""Tasks that one decision may run before the game ends as a draw, reason `loop`."""
+
+
+class Illegal(Exception):
+    """An action that the rules refuse: `rule` is the rule's id, the message a sentence."""
+
+    def __init__(self, rule: str, sentence: str) -> None:
+        super().__init__(f"{sentence} ({rule})" if rule else sentence)
+        self.rule = rule
+        self.sentence = sentence
+
+
+class Task(Struct, frozen=True, gc=False, array_like=True, tag=snake):
+    """Something still to be done. `safe`: triggers heard so far are placed before it runs."""
+
+    safe: ClassVar[bool] = False
+
+
+class Heard(Struct, frozen=True, gc=False, array_like=True):
+    """An ability that has been set off and waits to be placed on the pile."""
+
+    what: str
+    seat: int
+    card: int
+    code: str
+    ability: int
+    cause: int
+    since: int | None
+    """record before which a card must have lain still to be meant; null: as of the placing"""
+    it: int | None = None
+
+
+Handler: TypeAlias = Callable[["Match", Any, AnyAction | None], None]
+FREE = frozenset(("move", "play", "attack", "use"))
+_encode = msgspec.json.Encoder().encode
+
+
+class Match:
+    """A game in progress. Made from a state (`Match(game, state)`) or from a header (`game.begin(header)`).
+
+    `state` is changed in place; `log` collects the records emitted since this Match was made.
+    """
+
+    __slots__ = (
+        "agenda", "cause", "game", "heard", "listeners", "log", "on_card", "passives", "stale", "state", "steps",
+        "touched",
+    )
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.game = game
+        self.state = state
+        self.log: list[k.Event] = []
+        self.agenda: list[tuple[int, Task]] = []
+        self.heard: list[Heard] = []
+        self.cause = state.cause
+        self.touched: set[int] = set()
+        self.stale = False
+        self.steps = 0
+        self.listeners: dict[str, list[tuple[int, int]]] = {}
+        self.passives: list[tuple[int, int]] = []
+        self.on_card: dict[int, list[int]] = {}
+        self._index()
+        if state.asked is not None:
+            version, agenda, heard = game.decode_rest(state.asked.rest)
+            if version != ENGINE:
+                raise ContinuationError(version)
+            self.agenda, self.heard = agenda, heard
+
+    def _index(self) -> None:
+        on_table = [n for n, c in self.state.cards.items() if c.zone in self.game.declared.table]
+        for number in sorted(on_table, key=lambda n: (self.state.cards[n].since, n)):
+            self._add_to_index(number)
+        for effect in self.state.lasting.values():
+            self.on_card.setdefault(effect.on, []).append(effect.id)
+
+    def _add_to_index(self, card: int) -> None:
+        definition = self.definition(card)
+        for listener in definition.listeners:
+            self.listeners.setdefault(listener.trigger.on, []).append((card, listener.ability))
+        for ability in definition.passives:
+            self.passives.append((card, ability))
+
+    def _drop_from_index(self, card: int) -> None:
+        definition = self.definition(card)
+        for listener in definition.listeners:
+            self.listeners[listener.trigger.on].remove((card, listener.ability))
+        if definition.passives:
+            self.passives = [p for p in self.passives if p[0] != card]
+
+    # --- looking ------------------------------------------------------------------------------------------
+
+    def card(self, number: int) -> Card:
+        return self.state.cards[number]
+
+    def definition(self, number: int) -> Definition:
+        """What is printed on a card in play."""
+        return self.game.cards[self.state.cards[number].code]  # type: ignore[index]
+
+    def value(self, card: int, name: str) -> int:
+        """A card's current value: its counter, or what is printed (0 where nothing is)."""
+        value = self.state.cards[card].counters.get(name)
+        return self.definition(card).stats.get(name, 0) if value is None else value
+
+    def on_table(self, card: int) -> bool:
+        return self.state.cards[card].zone in self.game.declared.table
+
+    # --- writing ------------------------------------------------------------------------------------------
+
+    def emit(self, event: k.Event) -> int:
+        """Appends a record, its cause being the running one, and folds it; gives its number."""
+        state = self.state
+        number = state.seq
+        if self.cause != state.cause:
+            structs.force_setattr(event, "back", number - self.cause)
+        fold(state, event, self.game.declared)
+        self.log.append(event)
+        return number
+
+    def emit_cause(self, event: k.Event) -> None:
+        """Appends a record that is the cause of what follows."""
+        self.cause = self.emit(event)
+
+    def move(
+        self, number: int, seat: int, zone: str, how: str, *, index: int = -1, up: bool = True, follow: bool = True
+    ) -> None:
+        """Moves a card, and ends or begins what depends on its place; cards tied to it go the same way."""
+        state = self.state
+        card = state.cards[number]
+        table = self.game.declared.table
+        leaves = card.zone in table and zone not in table
+        enters = card.zone not in table and zone in table
+        held = list(card.holds) if leaves and follow else ()
+        self.stale = self.stale or bool(self.passives)
+        self.touched.add(number)
+        self.touched.add(card.seat)
+        self.touched.add(seat)
+        if leaves:
+            self._drop_from_index(number)
+            lasting.end_for(self, number)
+        self.emit(k.CardMoved(number, seat, zone, how, index=index, up=up))
+        for other in held:
+            self.move(other, self.card(other).owner, zone, how, up=up)
+        if enters:
+            self._add_to_index(number)
+            self.stale = self.stale or bool(self.passives)
+
+    def turn(self, card: int, down: bool) -> None:
+        """Turns a card down or stands it up, if it does not lie so already."""
+        if self.state.cards[card].down != down:
+            self.stale = self.stale or bool(self.passives)
+            self.emit(k.CardTurned(card, down))
+
+    def set_counter(self, entity: int, name: str, value: int) -> None:
+        """Sets a counter of a card or seat, if it differs."""
+        old = self.state.counters[entity].get(name) if entity < 2 else self.value(entity, name)
+        if old != value:
+            self.touched.add(entity)
+            self.emit(k.CounterSet(entity, name, value))
+
+    def shuffle(self, seat: int, zone: str) -> None:
+        state = self.state
+        self.emit(k.Shuffled(seat, zone, chance.shuffle(self._seed(), state.rolls, state.zones[seat][zone])))
+
+    def roll(self, name: str, sides: int) -> int:
+        """A recorded random outcome from 0 to sides - 1."""
+        outcome = chance.roll(self._seed(), self.state.rolls, sides)
+        self.emit(k.Rolled(name, sides, outcome))
+        return outcome
+
+    def _seed(self) -> int:
+        if self.state.seed is None:
+            raise ValueError("this game has no seed: its random outcomes are recorded, it cannot be played on")
+        return self.state.seed
+
+    def end(self, winner: int | None, reason: str) -> None:
+        """Ends the game; nothing that was still to be done is done."""
+        self.agenda.clear()
+        self.heard.clear()
+        self.emit(k.GameEnded(winner, reason))
+
+    # --- doing --------------------------------------------------------------------------------------------
+
+    def push(self, *tasks: Task) -> None:
+        """Puts tasks on the agenda, the last one to be done first; they keep the running cause."""
+        for task in tasks:
+            self.agenda.append((self.cause, task))
+
+    def push_under(self, depth: int, task: Task) -> None:
+        """Puts a task below what has been pushed since the agenda was `depth` long."""
+        self.agenda.insert(depth, (self.cause, task))
+
+    def ask(
+        self, seat: int, what: str, task: Task, *, of: str = "", options: Iterable[int] = (),
+        about: tuple[int, ...] = (), may: bool = False,
+    ) -> None:
+        """Stops for a decision of `seat`; its answer goes to `task`."""
+        self.push(task)
+        if self.touched or self.stale:
+            return  # settled first; the task then asks anew
+        rest = Raw(_encode((ENGINE, self.agenda, self.heard)))
+        self.emit(k.Asked(seat, what, of, tuple(options), about, may, rest))
+
+    def refuse(self, action: AnyAction) -> Illegal | None:
+        """Why the action is not an answer to what is asked, or None if it is one."""
+        asked = self.state.asked
+        if asked is None:
+            return Illegal("", "The game is over; nothing is asked")
+        if type(action) is Concede:
+            return None
+        if not asked.options:
+            return self.game.refuse(self, self.agenda[-1][1], asked.seat, action)
+        if type(action) is Pass and asked.may:
+            return None
+        if type(action) is Choose and action.option in asked.options:
+            return None
+        rule = self.game.questions.get(asked.what, "")
+        return Illegal(rule, f"That is no answer to the question ({asked.what}); possible are {asked.options}")
+
+    def legal(self) -> list[AnyAction]:
+        """All answers to what is asked, conceding apart; empty only when the game is over."""
+        asked = self.state.asked
+        if asked is None:
+            return []
+        if not asked.options:
+            return self.game.legal(self, self.agenda[-1][1], asked.seat)
+        choices: list[AnyAction] = [Choose(option) for option in asked.options]
+        if asked.may:
+            choices.append(Pass())
+        return choices
+
+    def act(self, action: AnyAction, ms: int | None = None) -> None:
+        """Carries out the decision of the asked seat, up to the next question; raises `Illegal`."""
+        problem = self.refuse(action)
+        if problem is not None:
+            raise problem
+        asked = self.state.asked
+        assert asked is not None
+        self.cause, task = self.agenda.pop()
+        number = self.emit(k.Acted(asked.seat, action, ms))
+        if type(action) is Concede:
+            self.end(1 - asked.seat, "conceded")
+            return
+        if type(action).__struct_config__.tag in FREE:
+            self.cause = number
+        self.steps = 0
+        self.game.handlers[type(task)](self, task, action)
+        self.run()
+
+    def run(self) -> None:
+        """Does what is to be done until a question is asked or the game is over."""
+        state, game, agenda = self.state, self.game, self.agenda
+        while state.asked is None and state.result is None:
+            self.steps += 1
+            if self.steps > MOST_STEPS:
+                self.end(None, "loop")
+            elif self.stale:
+                self.stale = False
+                lasting.refresh(self)
+            elif self.touched:
+                touched = self.touched
+                self.touched = set()
+                game.check(self, touched)
+            else:
+                self.cause, task = agenda.pop()
+                if self.heard and task.safe:
+                    game.place_before(self, task)
+                else:
+                    game.handlers[type(task)](self, task, None)
+
+
+class ContinuationError(Exception):
+    """The state was asked by another engine version: its game must be played again from its decisions."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__(f"This game stopped under engine version {version}; this is version {ENGINE}")

@@ -1,0 +1,251 @@
+"""The pile and its windows: announcing an effect, answering it, settling last first. One for all games.
+
+An effect is announced (targets, then costs), queued, and waits. Two passes in a row settle the whole pile without
+further words; what is set off meanwhile goes on top of it and opens a window before settling goes on (LO-41).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import structs
+
+from engine import select
+from engine.effects import Activated, Cost, Effect, Target
+from engine.machine import Task
+from events.actions import AnyAction, Choose, Use
+from events.kinds import FIRST_ITEM, Frame, Queued, Unqueued
+
+if TYPE_CHECKING:
+    from engine.machine import Match
+
+MOST_SETTLED = 200
+"""Pile items settled in one turn before the game is a draw, reason `loop` (LO-43)."""
+
+
+class Announce(Task, frozen=True):
+    """An effect is being announced: its targets are named, then its costs, then it goes on the pile."""
+
+    frame: Frame
+    what: str
+
+
+class Window(Task, frozen=True):
+    """`speaker` may use something; two passes in a row end the window, or settle the pile if there is one."""
+
+    safe: ClassVar[bool] = True
+    speaker: int
+    passes: int = 0
+
+
+class Settle(Task, frozen=True):
+    """The pile is settled, last first; `quiet`: nobody may answer what is set off (there is no window below)."""
+
+    safe: ClassVar[bool] = True
+    quiet: bool = False
+
+
+class Run(Task, frozen=True):
+    """An effect is being carried out (`engine.resolve`)."""
+
+    frame: Frame
+
+
+class EndItem(Task, frozen=True):
+    """A pile item has taken effect: a card that waited on the pile goes where used cards go."""
+
+    card: int
+    what: str
+
+
+# --- announcing ---------------------------------------------------------------------------------------------
+
+
+def use(m: Match, seat: int, action: Use) -> None:
+    """A player uses an ability of a card on the table, or a card from the hand."""
+    definition = m.definition(action.card)
+    from_hand = not m.on_table(action.card)
+    what = definition.kind if from_hand else "ability"
+    ability = definition.effect if from_hand else action.ability
+    assert ability is not None
+    m.push(Announce(Frame(seat, action.card, ability, code=definition.code), what))
+
+
+def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
+    frame = task.frame
+    ability = m.game.cards[frame.code].abilities[frame.ability]
+    if isinstance(answer, Choose):
+        slot = _open_slot(frame, ability)
+        assert slot is not None
+        frame = _fill(frame, slot, answer.option)
+    elif answer is not None:
+        frame = _close(frame, _open_slot(frame, ability))
+    targets: tuple[Target, ...] = getattr(ability, "targets", ())
+    for number, target in enumerate(targets):
+        if not _wants(frame, target.slot, target.n):
+            continue
+        named = {e for t in targets for e in frame.slots.get(t.slot, ())}
+        options = [e for e in select.cards(m, target.from_, frame.seat, frame.card) if e not in named]
+        if not options and not frame.slots.get(target.slot) and not target.up_to:
+            _drop(m, task)
+            return
+        if not options:
+            frame = _close(frame, target.slot)
+        elif len(options) == 1 and not target.up_to:
+            frame = _fill(frame, target.slot, options[0])
+        else:
+            m.ask(
+                frame.seat, "target", Announce(frame, task.what), of=_kind(options), options=options,
+                about=(frame.card, number), may=target.up_to,
+            )
+            return
+        m.push(Announce(frame, task.what))
+        return
+    for number, cost in enumerate(getattr(ability, "cost", ())):
+        slot = f"#{number}"
+        if cost.pay != "discard" or not _wants(frame, slot, cost.n):
+            continue
+        options = payers(m, frame, cost)
+        if len(options) == cost.n - len(frame.slots.get(slot, ())):
+            frame = structs.replace(frame, slots={**frame.slots, slot: (*frame.slots.get(slot, ()), *options)})
+        else:
+            m.ask(frame.seat, "cost", Announce(frame, task.what), of="card", options=options, about=(frame.card,))
+            return
+    _queue(m, frame, task.what, ability)
+
+
+def _open_slot(frame: Frame, ability: object) -> str | None:
+    for target in getattr(ability, "targets", ()):
+        if _wants(frame, target.slot, target.n):
+            return target.slot
+    for number, cost in enumerate(getattr(ability, "cost", ())):
+        if cost.pay == "discard" and _wants(frame, f"#{number}", cost.n):
+            return f"#{number}"
+    return None
+
+
+def _wants(frame: Frame, slot: str, n: int) -> bool:
+    return len(frame.slots.get(slot, ())) < n and f"{slot}." not in frame.slots
+
+
+def _fill(frame: Frame, slot: str, entity: int) -> Frame:
+    return structs.replace(frame, slots={**frame.slots, slot: (*frame.slots.get(slot, ()), entity)})
+
+
+def _close(frame: Frame, slot: str | None) -> Frame:
+    return structs.replace(frame, slots={**frame.slots, f"{slot}.": ()})
+
+
+def _kind(options: list[int]) -> str:
+    return "item" if options[0] >= FIRST_ITEM else "card"
+
+
+def _drop(m: Match, task: Announce) -> None:
+    """A trigger without a candidate is not put on the pile (LO-42); a card that waited for it is used up."""
+    m.push(EndItem(task.frame.card, task.what))
+
+
+def _queue(m: Match, frame: Frame, what: str, ability: object) -> None:
+    frame = structs.replace(frame, since=m.state.seq)
+    if isinstance(ability, Effect):
+        m.move(frame.card, frame.seat, m.game.pile_zone, "announced")
+    if isinstance(ability, Activated):
+        m.game.mark_used(m, frame.card, frame.ability)
+    for number, cost in enumerate(getattr(ability, "cost", ())):
+        pay(m, frame, cost, frame.slots.get(f"#{number}", ()))
+    slots = {name: cards for name, cards in frame.slots.items() if not name.startswith("#") and name[-1] != "."}
+    item = m.state.next_item
+    m.emit(Queued(item, what, structs.replace(frame, item=item, slots=slots)))
+    if isinstance(ability, Effect):
+        m.game.announced(m, frame)
+
+
+# --- costs --------------------------------------------------------------------------------------------------
+
+
+def payers(m: Match, frame: Frame, cost: Cost) -> list[int]:
+    """Own cards that can be discarded for a cost, those already named for it or another one left out."""
+    named = {e for name, cards in frame.slots.items() if name.startswith("#") for e in cards}
+    assert cost.from_ is not None
+    found = select.cards(m, structs.replace(cost.from_, of="own"), frame.seat, frame.card)
+    in_hand = not m.on_table(frame.card)
+    return [e for e in found if e not in named and not (in_hand and e == frame.card)]
+
+
+def payable(m: Match, frame: Frame, costs: tuple[Cost, ...]) -> bool:
+    """Whether all of the costs can be paid now."""
+    for cost in costs:
+        if cost.pay == "down" and m.card(frame.card).down:
+            return False
+        if cost.pay == "mill" and m.state.count(frame.seat, m.game.deck_zone) < cost.n:
+            return False
+        if cost.pay == "discard" and len(payers(m, frame, cost)) < cost.n:
+            return False
+    return True
+
+
+def pay(m: Match, frame: Frame, cost: Cost, cards: tuple[int, ...]) -> None:
+    """Pays one cost; `cards` are those named for it."""
+    if cost.pay == "down":
+        m.turn(frame.card, True)
+    elif cost.pay == "mill":
+        m.game.mill(m, frame.seat, cost.n, "cost")
+    else:
+        for card in cards:
+            m.game.discard(m, card, "cost")
+
+
+# --- windows and settling -----------------------------------------------------------------------------------
+
+
+def window(m: Match, task: Window, answer: AnyAction | None) -> None:
+    seat = task.speaker
+    if isinstance(answer, Use):
+        m.push(Window(1 - seat))
+        use(m, seat, answer)
+    elif answer is not None:
+        m.push(Window(1 - seat, task.passes + 1))
+    elif task.passes == 2:
+        if m.state.pile:
+            m.push(Window(m.state.active), Settle())
+    elif m.game.usable(m, seat):
+        m.ask(seat, "window", task)
+    else:
+        m.push(Window(1 - seat, task.passes + 1))
+
+
+def settle(m: Match, task: Settle, answer: AnyAction | None) -> None:
+    if not m.state.pile:
+        return
+    if m.state.settled >= MOST_SETTLED:
+        m.end(None, "loop")
+        return
+    m.push(task)
+    top = m.state.pile[-1]
+    fizzled = _fizzles(m, top.frame)
+    m.emit_cause(Unqueued(top.item, "fizzled" if fizzled else "settled"))
+    m.push(EndItem(top.frame.card, top.what))
+    if not fizzled:
+        m.push(Run(top.frame))
+
+
+def _fizzles(m: Match, frame: Frame) -> bool:
+    """An effect whose targets have all gone does nothing (LO-42)."""
+    targets = getattr(m.game.cards[frame.code].abilities[frame.ability], "targets", ())
+    named = [e for t in targets for e in frame.slots.get(t.slot, ())]
+    return bool(named) and all(select.gone(m, e, frame.since) for e in named)
+
+
+def cancel(m: Match, item: int) -> None:
+    """Takes an item off the pile; it does nothing, and its card is used up."""
+    queued = next(q for q in m.state.pile if q.item == item)
+    m.emit(Unqueued(item, "cancelled"))
+    m.push(EndItem(queued.frame.card, queued.what))
+
+
+def end_item(m: Match, task: EndItem, answer: AnyAction | None) -> None:
+    if task.what not in ("ability", "trigger") and m.card(task.card).zone == m.game.pile_zone:
+        m.game.discard(m, task.card, "burst" if task.what == "reaction" else "spent")
+
+
+HANDLERS = {Announce: announce, Window: window, Settle: settle, EndItem: end_item}

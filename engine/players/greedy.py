@@ -1,0 +1,69 @@
+"""The greedy player: looks one own decision ahead and takes what the game's valuation likes best.
+
+It never looks at what its seat may not know: hidden cards are dealt anew among the places where they can lie before
+it tries anything, and the random outcomes of a try are not those of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from engine.machine import Match
+from engine.state import State, copy, sees
+from events.actions import AnyAction, Choose, Pass
+
+FAR_ENOUGH = 12
+"""Answers that a try goes on for after the decision, passing where it can, to see what comes of it."""
+
+
+def player(seed: int) -> Callable[[Match], AnyAction]:
+    """A greedy player; ties are broken at random from the seed."""
+    random = Random(seed)
+    return lambda match: decide(match, random)
+
+
+def decide(match: Match, random: Random) -> AnyAction:
+    """The best action for the asked seat."""
+    actions = match.legal()
+    if len(actions) == 1:
+        return actions[0]
+    asked = match.state.asked
+    assert asked is not None
+    imagined = imagine(match, asked.seat, random)
+    best, most = actions[0], float("-inf")
+    for action in actions:
+        value = _worth(Match(match.game, copy(imagined)), action, asked.seat) + random.random() * 1e-3
+        if value > most:
+            best, most = action, value
+    return best
+
+
+def imagine(match: Match, seat: int, random: Random) -> State:
+    """The table as it could be for all that `seat` knows: each owner's cards unseen by it change places."""
+    state = copy(match.state)
+    if state.seed is not None:
+        state.seed = random.getrandbits(63)
+    zones = match.game.declared.zones
+    for owner in (0, 1):
+        hidden = [c for c in state.cards.values() if c.owner == owner and not sees(zones[c.zone], c.seat, c.up, seat)]
+        codes = [c.code for c in hidden]
+        random.shuffle(codes)
+        for card, code in zip(hidden, codes, strict=True):
+            card.code = code
+    return state
+
+
+def _worth(trial: Match, action: AnyAction, seat: int) -> float:
+    """What the position is worth once the action's consequences have played out."""
+    turn = trial.state.turn
+    trial.act(action)
+    for _ in range(FAR_ENOUGH):
+        asked = trial.state.asked
+        if asked is None or trial.state.turn != turn or (not asked.options and not trial.state.pile):
+            break
+        trial.act(Pass() if not asked.options or asked.may else Choose(asked.options[0]))
+    result = trial.state.result
+    if result is not None:
+        return 0.0 if result.winner is None else 1e6 if result.winner == seat else -1e6
+    return trial.game.worth(trial, seat)
