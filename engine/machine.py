@@ -71,8 +71,8 @@ class Match:
     """
 
     __slots__ = (
-        "agenda", "cause", "game", "heard", "listeners", "log", "on_card", "passives", "stale", "state", "steps",
-        "touched",
+        "activated", "agenda", "cause", "game", "heard", "listeners", "log", "memo", "offers", "on_card", "passives",
+        "printed", "stale", "state", "steps", "touched",
     )
 
     def __init__(self, game: Game, state: State) -> None:
@@ -85,9 +85,15 @@ class Match:
         self.touched: set[int] = set()
         self.stale = False
         self.steps = 0
+        # Derived from the state, so that it need not be scanned: definitions by card; (card, ability) on the table
+        # that listen, work by themselves, can be used; lasting effects by card; what a game works out from places.
+        self.printed: dict[int, Definition] = {}
         self.listeners: dict[str, list[tuple[int, int]]] = {}
         self.passives: list[tuple[int, int]] = []
+        self.activated: list[tuple[int, int]] = []
         self.on_card: dict[int, list[int]] = {}
+        self.memo: dict[Any, Any] = {}
+        self.offers: list[AnyAction] | None = None
         self._index()
         if state.asked is not None:
             version, agenda, heard = game.decode_rest(state.asked.rest)
@@ -96,6 +102,8 @@ class Match:
             self.agenda, self.heard = agenda, heard
 
     def _index(self) -> None:
+        known = self.game.cards
+        self.printed = {n: known[c.code] for n, c in self.state.cards.items() if c.code is not None}
         on_table = [n for n, c in self.state.cards.items() if c.zone in self.game.declared.table]
         for number in sorted(on_table, key=lambda n: (self.state.cards[n].since, n)):
             self._add_to_index(number)
@@ -106,8 +114,8 @@ class Match:
         definition = self.definition(card)
         for listener in definition.listeners:
             self.listeners.setdefault(listener.trigger.on, []).append((card, listener.ability))
-        for ability in definition.passives:
-            self.passives.append((card, ability))
+        self.passives += [(card, ability) for ability in definition.passives]
+        self.activated += [(card, ability) for ability in definition.activated]
 
     def _drop_from_index(self, card: int) -> None:
         definition = self.definition(card)
@@ -115,6 +123,8 @@ class Match:
             self.listeners[listener.trigger.on].remove((card, listener.ability))
         if definition.passives:
             self.passives = [p for p in self.passives if p[0] != card]
+        if definition.activated:
+            self.activated = [a for a in self.activated if a[0] != card]
 
     # --- looking ------------------------------------------------------------------------------------------
 
@@ -123,12 +133,12 @@ class Match:
 
     def definition(self, number: int) -> Definition:
         """What is printed on a card in play."""
-        return self.game.cards[self.state.cards[number].code]  # type: ignore[index]
+        return self.printed[number]
 
     def value(self, card: int, name: str) -> int:
         """A card's current value: its counter, or what is printed (0 where nothing is)."""
         value = self.state.cards[card].counters.get(name)
-        return self.definition(card).stats.get(name, 0) if value is None else value
+        return self.printed[card].stats.get(name, 0) if value is None else value
 
     def on_table(self, card: int) -> bool:
         return self.state.cards[card].zone in self.game.declared.table
@@ -145,6 +155,11 @@ class Match:
         self.log.append(event)
         return number
 
+    def make(self, seat: int, zone: str, first: int, codes: tuple[str, ...]) -> None:
+        """A starting pile of these cards, numbered from `first` on."""
+        self.emit(k.CardsMade(seat, zone, first, codes))
+        self.printed.update(enumerate((self.game.cards[code] for code in codes), first))
+
     def emit_cause(self, event: k.Event) -> None:
         """Appends a record that is the cause of what follows."""
         self.cause = self.emit(event)
@@ -160,6 +175,7 @@ class Match:
         enters = card.zone not in table and zone in table
         held = list(card.holds) if leaves and follow else ()
         self.stale = self.stale or bool(self.passives)
+        self.memo.clear()
         self.touched.add(number)
         self.touched.add(card.seat)
         self.touched.add(seat)
@@ -220,14 +236,15 @@ class Match:
 
     def ask(
         self, seat: int, what: str, task: Task, *, of: str = "", options: Iterable[int] = (),
-        about: tuple[int, ...] = (), may: bool = False,
+        about: tuple[int, ...] = (), may: bool = False, offers: list[AnyAction] | None = None,
     ) -> None:
-        """Stops for a decision of `seat`; its answer goes to `task`."""
+        """Stops for a decision of `seat`; its answer goes to `task`. `offers`: what `legal` would find, if known."""
         self.push(task)
         if self.touched or self.stale:
             return  # settled first; the task then asks anew
         rest = Raw(_encode((ENGINE, self.agenda, self.heard)))
         self.emit(k.Asked(seat, what, of, tuple(options), about, may, rest))
+        self.offers = offers
 
     def refuse(self, action: AnyAction) -> Illegal | None:
         """Why the action is not an answer to what is asked, or None if it is one."""
@@ -251,7 +268,9 @@ class Match:
         if asked is None:
             return []
         if not asked.options:
-            return self.game.legal(self, self.agenda[-1][1], asked.seat)
+            if self.offers is None:
+                self.offers = self.game.legal(self, self.agenda[-1][1], asked.seat)
+            return self.offers
         choices: list[AnyAction] = [Choose(option) for option in asked.options]
         if asked.may:
             choices.append(Pass())
@@ -264,6 +283,7 @@ class Match:
             raise problem
         asked = self.state.asked
         assert asked is not None
+        self.offers = None
         self.cause, task = self.agenda.pop()
         number = self.emit(k.Acted(asked.seat, action, ms))
         if type(action) is Concede:

@@ -13,7 +13,7 @@ from msgspec import structs
 from engine import select
 from engine.effects import Activated, Cost, Effect, Target
 from engine.machine import Task
-from events.actions import AnyAction, Choose, Use
+from events.actions import AnyAction, Choose, Pass, Use
 from events.kinds import FIRST_ITEM, Frame, Queued, Unqueued
 
 if TYPE_CHECKING:
@@ -208,10 +208,12 @@ def window(m: Match, task: Window, answer: AnyAction | None) -> None:
     elif task.passes == 2:
         if m.state.pile:
             m.push(Window(m.state.active), Settle())
-    elif m.game.usable(m, seat):
-        m.ask(seat, "window", task)
     else:
-        m.push(Window(1 - seat, task.passes + 1))
+        usable = m.game.usable(m, seat)
+        if usable:
+            m.ask(seat, "window", task, offers=[Pass(), *usable])
+        else:
+            m.push(Window(1 - seat, task.passes + 1))
 
 
 def settle(m: Match, task: Settle, answer: AnyAction | None) -> None:

@@ -38,23 +38,30 @@ class Star(Task, frozen=True):
 
 def definition(m: Match, card: int) -> LiveOnDefinition:
     """What is printed on the card."""
-    return m.definition(card)  # type: ignore[return-value]
+    return m.printed[card]  # type: ignore[return-value]
 
 
-def production(m: Match, seat: int) -> list[int]:
-    """Symbols of red, white, blue and black that the B line produces (LO-06)."""
-    made = [0, 0, 0, 0]
-    for card in m.state.zones[seat]["b"]:
-        for i, symbols in enumerate(definition(m, card).symbols):
-            made[i] += symbols
+def production(m: Match, seat: int) -> tuple[int, int, int, int, int]:
+    """Symbols of red, white, blue and black that the B line produces, and their sum (LO-06)."""
+    made = m.memo.get(seat)
+    if made is None:
+        red = white = blue = black = 0
+        for card in m.state.zones[seat]["b"]:
+            symbols = definition(m, card).symbols
+            red += symbols[0]
+            white += symbols[1]
+            blue += symbols[2]
+            black += symbols[3]
+        made = m.memo[seat] = (red, white, blue, black, red + white + blue + black)
     return made
 
 
 def powered(m: Match, seat: int, card: int) -> bool:
     """Whether the B line meets the card's requirement: each colour, and the total (LO-07)."""
-    made = production(m, seat)
+    red, white, blue, black, total = production(m, seat)
     wanted = definition(m, card)
-    return sum(made) >= wanted.needs and all(have >= need for have, need in zip(made, wanted.symbols, strict=True))
+    need = wanted.symbols
+    return total >= wanted.needs and red >= need[0] and white >= need[1] and blue >= need[2] and black >= need[3]
 
 
 def bases(m: Match, seat: int, card: int) -> list[int | None]:

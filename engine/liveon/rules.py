@@ -97,7 +97,7 @@ class LiveOn(Game):
 
     def refuse_use(self, m: Match, seat: int, card: int, number: int) -> Illegal | None:
         """Why an ability (on the table) or skill (in the hand) cannot be used now, or None."""
-        definition = self.cards[m.state.cards[card].code]  # type: ignore[index]
+        definition = m.printed[card]
         zone = m.state.cards[card].zone
         phase = m.state.phase
         ability: Activated | Effect
@@ -137,21 +137,20 @@ class LiveOn(Game):
     def usable(self, m: Match, seat: int) -> list[Use]:
         if m.state.phase not in USED_IN:
             return []
+        cards = m.state.cards
         found = [
             Use(card, number)
-            for line in self.field
-            for card in m.state.zones[seat][line]
-            for number in m.definition(card).activated
-            if self.refuse_use(m, seat, card, number) is None
+            for card, number in m.activated
+            if cards[card].seat == seat and self.refuse_use(m, seat, card, number) is None
         ]
         if m.state.phase == "attack":
             seen = set()
             for card in m.state.zones[seat]["hand"]:
-                definition = self.cards[m.state.cards[card].code]  # type: ignore[index]
-                if definition.kind == "skill" and definition.code not in seen:
+                definition = m.printed[card]
+                if definition.effect is not None and definition.code not in seen:
                     seen.add(definition.code)
-                    if self.refuse_use(m, seat, card, 0) is None:
-                        found.append(Use(card, 0))
+                    if self.refuse_use(m, seat, card, definition.effect) is None:
+                        found.append(Use(card, definition.effect))
         return found
 
     def answers(self, m: Match) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from engine import lasting, pile
 from engine.liveon import lines
@@ -10,10 +10,7 @@ from engine.liveon.battle import Battle
 from engine.machine import Match, Task
 from engine.pile import Settle, Window
 from events.actions import AnyAction, Attack, Choose, Move, Pass, Play, Use
-from events.kinds import FIRST_CARD, Aimed, CardFlipped, CardsMade, GameStarted, PhaseBegan, TurnBegan
-
-if TYPE_CHECKING:
-    from engine.liveon.rules import LiveOn
+from events.kinds import FIRST_CARD, Aimed, CardFlipped, GameStarted, PhaseBegan, TurnBegan
 
 FIRST_HAND = 6
 MOST_LIVES = 2
@@ -62,7 +59,7 @@ def set_up(m: Match, header: GameStarted) -> None:
     first = FIRST_CARD
     for seat in (0, 1):
         codes = [code for code, copies in header.seats[seat].deck.cards.items() for _ in range(copies)]
-        m.emit(CardsMade(seat, "deck", first, tuple(codes)))
+        m.make(seat, "deck", first, tuple(codes))
         first += len(codes)
     m.emit_cause(PhaseBegan("set_up"))
     m.push(LiveOnCall(), Fighters(1), Fighters(0))
@@ -131,8 +128,9 @@ def phase(m: Match, task: Phase, answer: AnyAction | None) -> None:
 def main(m: Match, task: Main, answer: AnyAction | None) -> None:
     seat = m.state.active
     if answer is None:
-        if len(legal(m, task, seat)) > 1:
-            m.ask(seat, task.phase, task)
+        offers = legal(m, task, seat)
+        if len(offers) > 1:
+            m.ask(seat, task.phase, task, offers=offers)
         else:
             _close(m, task)
     elif isinstance(answer, Pass):
@@ -212,11 +210,10 @@ def _moves(m: Match, task: Main, seat: int) -> list[AnyAction]:
 def _lives(m: Match, task: Main, seat: int) -> list[AnyAction]:
     if task.lives >= MOST_LIVES:
         return []
-    game: LiveOn = m.game  # type: ignore[assignment]
     offers: list[AnyAction] = []
     seen = set()
     for card in m.state.zones[seat]["hand"]:
-        definition = game.cards[m.state.cards[card].code]  # type: ignore[index]
+        definition = m.printed[card]
         if definition.code in seen or definition.kind == "skill":
             continue
         seen.add(definition.code)

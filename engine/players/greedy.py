@@ -44,9 +44,14 @@ def imagine(match: Match, seat: int, random: Random) -> State:
     state = copy(match.state)
     if state.seed is not None:
         state.seed = random.getrandbits(63)
-    zones = match.game.declared.zones
+    zones, table = match.game.declared.zones, match.game.declared.table
+    offered = state.asked.options if state.asked is not None else ()
     for owner in (0, 1):
-        hidden = [c for c in state.cards.values() if c.owner == owner and not sees(zones[c.zone], c.seat, c.up, seat)]
+        hidden = [
+            c for number, c in state.cards.items()
+            if c.owner == owner and c.zone not in table and number not in offered
+            and not sees(zones[c.zone], c.seat, c.up, seat)
+        ]
         codes = [c.code for c in hidden]
         random.shuffle(codes)
         for card, code in zip(hidden, codes, strict=True):
