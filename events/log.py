@@ -1,0 +1,822 @@
+"""Plain logs: reading the games of a file one after the other, writing one, appending to a live one.
+
+A damaged game says where it stops and never spoils the others. Nothing here knows rules or the table; packed
+files are unpacked by pack.py, which feeds the same reader.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import itertools
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+
+from events import kinds, upcasts
+from events.kinds import (
+    AnyLine,
+    Asked,
+    CardSet,
+    Edition,
+    Event,
+    GameEnded,
+    GameStarted,
+    Noted,
+    Rulebook,
+    Sealed,
+)
+from events.record import (
+    DECODER,
+    MAX_DEPTH,
+    MAX_LINE,
+    LogError,
+    decode,
+    digest,
+    encode,
+    newer,
+    seal,
+    too_deep,
+    wrong_back,
+)
+
+MAX_RECORDS = 250_000
+"""Most records of one game that are read."""
+
+MAX_GAME = 64 << 20
+"""Most bytes of one game that are read."""
+
+MAX_SHARED = 64 << 20
+"""Most bytes of shared lines that are kept while a file is read."""
+
+MAX_GAMES = 10_000_000
+"""Most games of one file that are read."""
+
+MAX_HELD = 100
+"""Broken games in front of the first good one, after which a file is taken for no log at all."""
+
+BLOCK = 256 << 10
+BOM = b"\xef\xbb\xbf"
+GAME_START = b'{"kind":"game_started"'
+STARTS = (GAME_START, b'{"kind":"rulebook"', b'{"kind":"card_set"')
+"""How the first line of a game, and a shared line, begins: exactly so, so that a plain search finds it."""
+
+_START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
+_STARTERS = (GameStarted, Rulebook, CardSet)
+_NOTHING_DECLARED = Rulebook(key="", version="", zones=(), counters=(), phases=())
+
+
+class Game(msgspec.Struct):
+    """One game of a log, as far as it can be read.
+
+    `events` are its records up to the fault, `game_started` first and `sealed` (where there is one) last;
+    `lines` are their bytes as they stand in the file, one for one; `shared` those of the shared lines that it
+    names. A game whose first line cannot be read has no events. One whose rulebook line is absent has only
+    the first event and a rulebook that declares nothing; a card set whose line is absent is left out. All
+    these have a fault.
+    """
+
+    rulebook: Rulebook = _NOTHING_DECLARED
+    card_sets: tuple[CardSet, ...] = ()
+    events: list[Event] = []
+    lines: list[bytes] = []
+    shared: tuple[bytes, ...] = ()
+    fault: LogError | None = None
+    """where and why the game stops before its last line, or what of it is not to be trusted"""
+    sealed: bool = False
+    """a right `sealed` line ends it: no byte of it has changed"""
+    index: int = 0
+    """its place among the games of the file, from 0, broken ones counted"""
+    offset: int = 0
+    """byte of the file at which its first line (in a pack: its frame) begins"""
+
+    @property
+    def header(self) -> GameStarted:
+        """The first record. Raises the game's fault where that could not be read."""
+        if not self.events:
+            raise self.fault or LogError("the game has no records.", game=self.index)
+        assert isinstance(self.events[0], GameStarted)
+        return self.events[0]
+
+    @property
+    def ended(self) -> bool:
+        """Whether the log reaches the game's end; False for one still being played, and for one cut short."""
+        return ended(self.events)
+
+
+class Piece(NamedTuple):
+    """A stretch of a log's text as it comes out of a file."""
+
+    at: int
+    """byte of the file at which it (in a pack: its frame) begins"""
+    data: bytes
+    first: bool = True
+    """a frame begins with it"""
+    fault: str = ""
+    """the frame is damaged from the end of this piece on"""
+
+
+class Shared:
+    """The shared lines met so far, by digest. Bounded; each is decoded once."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, bytes] = {}
+        self._decoded: dict[tuple[str, int], Rulebook | CardSet] = {}
+        self._size = 0
+
+    def add(self, line: bytes) -> str:
+        """Keeps a rulebook or card_set line (without line feed) and returns its digest."""
+        key = digest(line)
+        if key not in self._lines:
+            self._size += len(line)
+            if self._size > MAX_SHARED:
+                raise LogError(f"the shared lines of this file have more than {MAX_SHARED} bytes.")
+            self._lines[key] = line
+        return key
+
+    def line(self, key: str) -> bytes | None:
+        """The line of that digest, or None."""
+        return self._lines.get(key)
+
+    def get(self, key: str, protocol: int) -> Rulebook | CardSet | None:
+        """The struct of that digest's line as a game of that protocol means it, or None."""
+        line = self._lines.get(key)
+        if line is None:
+            return None
+        found = self._decoded.get((key, protocol))
+        if found is None:
+            decoded = decoder_of(protocol)(line)
+            assert isinstance(decoded, Rulebook | CardSet)
+            found = self._decoded[key, protocol] = decoded
+        return found
+
+
+def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[Game]:
+    """The games of a plain log or a pack, one after the other; which of them it is, the content decides.
+
+    `name` is what errors call the file (a path has its own). A broken game comes with its `fault`; LogError
+    is raised only where not one game can be opened, and at the bounds of the whole file.
+    """
+    if isinstance(source, Path):
+        try:
+            with source.open("rb") as file:
+                yield from read_games(file, name=name or source.name)
+        except OSError as error:
+            raise LogError(f"cannot be read: {error.strerror}.", name or source.name) from None
+        return
+    stream: BinaryIO = io.BytesIO(source) if isinstance(source, bytes) else source
+    from events import pack  # it needs this module
+
+    head = stream.read(BLOCK)
+    if not head:
+        raise LogError("is empty: a log has at least one `game_started` line.", name)
+    if pack.looks_packed(head):
+        yield from pack.read_pack(stream, name=name, head=head)
+    else:
+        yield from Reader(name).games(_plain(head, stream), packed=False)
+
+
+def _plain(head: bytes, stream: BinaryIO) -> Iterator[Piece]:
+    """The blocks of a plain file."""
+    at = 0
+    while head:
+        yield Piece(at, head, first=False)
+        at += len(head)
+        head = stream.read(BLOCK)
+
+
+# --- from text to sections: a game's lines, or a shared line's ----------------------------------------------
+
+
+class Section(msgspec.Struct):
+    """The lines from one start to the next."""
+
+    at: int
+    packed: bool
+    raw: list[bytes] = []
+    odd: bool = False
+    """some lines may be blank or end with a carriage return"""
+    ascii: bool = True
+    size: int = 0
+    fault: str = ""
+
+    @property
+    def full(self) -> bool:
+        """Whether it has more than what one game may have."""
+        return self.size > MAX_GAME or len(self.raw) > MAX_RECORDS
+
+    def add(self, lines: list[bytes]) -> None:
+        """Takes lines in, until it is full."""
+        if not self.full:
+            self.raw += lines
+            self.size += sum(map(len, lines))
+
+    def text(self) -> list[bytes]:
+        """The lines without blank ones and without the carriage returns of CRLF."""
+        if not self.odd:
+            return self.raw
+        return [line.removesuffix(b"\r") for line in self.raw if line.strip()]
+
+    def byte(self, number: int) -> int:
+        """Where in the file line `number` of text() begins; in a pack, where the frame does."""
+        if self.packed:
+            return self.at
+        return self.at + sum(len(line) + 1 for line in self.raw[: self._place(number)])
+
+    def split(self, number: int, cuts: list[int]) -> list[Section]:
+        """The sections that line `number` of text() makes of this one when it is cut at these bytes of it."""
+        place, at = self._place(number), self.byte(number)
+        line = self.raw[place]
+        parts = [line[start:stop] for start, stop in itertools.pairwise([0, *cuts, len(line)])]
+        before = self.raw[:place]
+        if parts[0] and parts[0] != BOM:
+            before.append(parts[0].removesuffix(BOM))
+        sections = [Section(self.at, self.packed, before, True, self.ascii)]
+        for cut, part in zip(cuts, parts[1:], strict=True):
+            sections.append(Section(at if self.packed else at + cut, self.packed, [part], True, self.ascii))
+        sections[-1].add(self.raw[place + 1 :])
+        sections[-1].fault = self.fault
+        return sections
+
+    def _place(self, number: int) -> int:
+        """The index in `raw` of line `number` of text()."""
+        if not self.odd:
+            return number
+        places = (place for place, line in enumerate(self.raw) if line.strip())
+        return next(itertools.islice(places, number, None), len(self.raw))
+
+
+class _Splitter:
+    """Splits text into lines, and these at every start. Holds one section and one unfinished line."""
+
+    def __init__(self, packed: bool) -> None:
+        self.packed = packed
+        self.section: Section | None = None
+        self.begun = False
+        self.carry, self.carry_at = b"", 0
+
+    def sections(self, pieces: Iterable[Piece]) -> Iterator[Section]:
+        """The sections of all pieces."""
+        end = 0
+        for piece in pieces:
+            yield from self._take(piece)
+            end = piece.at + len(piece.data)
+        if self.carry:
+            yield from self._take(Piece(end, b"\n", first=False))
+        if self.section:
+            yield self.section
+
+    def _take(self, piece: Piece) -> Iterator[Section]:
+        data, end = piece.data, piece.at + len(piece.data)
+        if not self.begun and data:
+            self.begun, data = True, data.removeprefix(BOM)
+            self.section = Section(piece.at if self.packed else end - len(data), self.packed)
+        if self.carry and piece.first and data.startswith(STARTS):
+            data = b"\n" + data  # the frame before lacks its last line feed
+        torn = bool(self.carry)
+        lines = (self.carry + data).split(b"\n")
+        carry = b"" if piece.fault else lines.pop()
+        bounds = [place for place, line in enumerate(lines) if line.startswith(STARTS)]
+        if piece.fault and piece.first and not torn and bounds[:1] != [0]:
+            bounds.insert(0, 0)  # a frame that is damaged at its start is not the game before it
+        odd = b"\r" in data or b"\n\n" in data or bool(piece.fault)
+        plain = data.isascii()
+        self._add(lines[: bounds[0]] if bounds else lines, odd, plain)
+        for start, stop in itertools.pairwise([*bounds, len(lines)]):
+            if self.section:
+                yield self.section
+            if not start and torn:
+                at = self.carry_at
+            elif self.packed:
+                at = piece.at
+            else:
+                at = end - len(carry) - sum(len(line) + 1 for line in lines[start:])
+            self.section = Section(at, self.packed)
+            self._add(lines[start:stop], odd, plain)
+        if lines or not torn:
+            self.carry_at = piece.at if self.packed else end - len(carry)
+        self.carry = carry[: MAX_LINE + 1]
+        if piece.fault and self.section:
+            self.section.fault = piece.fault
+            yield self.section
+            self.section = None  # what follows, up to the next start, belonged to the damaged game
+
+    def _add(self, lines: list[bytes], odd: bool, plain: bool) -> None:
+        if self.section and lines:
+            self.section.add(lines)
+            self.section.odd |= odd
+            self.section.ascii &= plain
+
+
+# --- from sections to games ---------------------------------------------------------------------------------
+
+
+def decoder_of(protocol: int) -> Callable[[bytes], AnyLine]:
+    """What decodes a line of that protocol version; raises LogError."""
+    if protocol == kinds.PROTOCOL:
+        return decode
+
+    def decode_old(line: bytes) -> AnyLine:
+        if len(line) > MAX_LINE or too_deep(line):
+            return decode(line)  # refuses it
+        try:
+            return decode(msgspec.json.encode(upcasts.upcast(msgspec.json.decode(line, type=dict), protocol)))
+        except (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError) as error:
+            raise LogError(f"the line is no record of protocol {protocol}: {error}.") from None
+
+    return decode_old
+
+
+class _Version(msgspec.Struct):
+    """What the header of every version has."""
+
+    protocol: int
+
+
+def _protocol(line: bytes) -> int:
+    """The version of a game's lines, by its first one; raises LogError for one that is not known here."""
+    try:
+        protocol = msgspec.json.decode(line, type=_Version).protocol
+    except (msgspec.MsgspecError, RecursionError):
+        return kinds.PROTOCOL  # whoever decodes it says better what is wrong
+    if protocol > kinds.PROTOCOL:
+        raise LogError(newer(protocol))
+    if protocol < 0:
+        raise LogError(f"`protocol` is {protocol}; the first version is 0.")
+    return protocol
+
+
+def _records(section: Section, lines: list[bytes]) -> tuple[list[Event], LogError | None]:
+    """The records of the lines of one game, up to the first that is wrong, and what is wrong with it."""
+    try:
+        events, wrong = _decoded(section, lines, _protocol(lines[0]))
+        if events and not isinstance(events[0], GameStarted):
+            raise LogError("a game begins with game_started.")
+    except LogError as error:
+        error.record = 0
+        return [], error
+    number, what = _misplaced(events)
+    if what:
+        return events[:number], LogError(what, record=number)
+    if wrong is None and section.full:
+        what = f"the game has more than {MAX_RECORDS} records or {MAX_GAME} bytes; the rest is not read."
+        wrong = LogError(what, record=len(events))
+    return events, wrong
+
+
+def _decoded(section: Section, lines: list[bytes], protocol: int) -> tuple[list[Event], LogError | None]:
+    """Decodes line by line; goes the slow, careful way only where something is wrong."""
+    lines = lines[:MAX_RECORDS]
+    careful = decoder_of(protocol)
+    if section.ascii and careful is decode and not any(map(_needs_care, lines)):
+        try:
+            return list(map(DECODER.decode, lines)), None  # type: ignore[arg-type]  # _misplaced() looks
+        except (msgspec.MsgspecError, RecursionError):
+            pass
+    events: list[Event] = []
+    for number, line in enumerate(lines):
+        try:
+            events.append(careful(line))  # type: ignore[arg-type]
+        except LogError as error:
+            error.record = number
+            return events, error
+    return events, None
+
+
+def _misplaced(events: list[Event]) -> tuple[int, str]:
+    """The first record that cannot stand where it stands, and why; or an empty sentence."""
+    end, what = len(events), ""
+    if not set(map(type, events[1:])).isdisjoint(_STARTERS):
+        end = next(n for n, event in enumerate(events) if n and isinstance(event, _STARTERS))
+        tag = str(events[end].__struct_config__.tag)
+        what = f'a line that begins something new must begin with exactly {{"kind":"{tag}", no space in it.'
+    for number, event in enumerate(events[:end]):
+        if event.back and not 0 < event.back <= number:
+            return number, wrong_back(event.back, number)
+    return end, what
+
+
+def _glued(line: bytes) -> list[int]:
+    """Where in an unreadable line another game or shared line begins: files joined without a line feed."""
+    return [start.start() for start in _START.finditer(line, 1)]
+
+
+class Reader:
+    """Makes games of the pieces of one file. `shared` may hold shared lines that stand elsewhere."""
+
+    def __init__(self, name: str, shared: Shared | None = None) -> None:
+        self.name = name
+        self.shared = shared or Shared()
+        self.count = 0
+
+    def games(self, pieces: Iterable[Piece], *, packed: bool) -> Iterator[Game]:
+        """The games of these pieces; see read_games."""
+        held: list[Game] = []
+        opened = False
+        for section in _Splitter(packed).sections(pieces):
+            waiting = [section]
+            while waiting:
+                game, rest = self._take(waiting.pop())
+                waiting += reversed(rest)
+                if game is None:
+                    continue
+                opened = opened or bool(game.events)
+                held.append(game)
+                if opened:
+                    yield from held
+                    held.clear()
+                elif len(held) > MAX_HELD:
+                    break
+            if len(held) > MAX_HELD:
+                break
+        if held:
+            raise held[0].fault or self._error("no game in it can be read.")
+        if not opened:
+            raise self._error("holds no game: a log has a `game_started` line and what happened after it.")
+
+    def _take(self, section: Section) -> tuple[Game | None, list[Section]]:
+        """The game of the section, if it is one, and the sections that turned out to be in it besides."""
+        lines = section.text()
+        if not lines:
+            return (self._lost(section, section.fault) if section.fault else None), []
+        if lines[0].startswith(GAME_START):
+            return self._game(section, lines)
+        if lines[0].startswith(STARTS):
+            return self._shared_line(section, lines)
+        for number, line in enumerate(lines):
+            cuts = _glued(line)
+            if cuts:
+                return None, section.split(number, cuts)
+        return self._lost(section, section.fault or _not_a_start(lines[0])), []
+
+    def _shared_line(self, section: Section, lines: list[bytes]) -> tuple[Game | None, list[Section]]:
+        try:
+            _check_json(lines[0])
+        except LogError as error:
+            cuts = _glued(lines[0])
+            if cuts:
+                return None, section.split(0, cuts)
+            return self._lost(section, f"a shared line cannot be read: {error.what}"), []
+        try:
+            self.shared.add(lines[0])
+        except LogError as error:
+            raise self._error(error.what) from None
+        if len(lines) > 1:
+            return None, section.split(1, [0])[1:]
+        return (self._lost(section, section.fault) if section.fault else None), []
+
+    def _game(self, section: Section, lines: list[bytes]) -> tuple[Game | None, list[Section]]:
+        events, wrong = _records(section, lines)
+        if wrong and not section.odd:
+            section.odd = True  # the wrong one may be a line of blanks
+            return self._game(section, section.text())
+        whole = next((n + 1 for n, event in enumerate(events) if type(event) is Sealed), len(lines))
+        if whole < len(lines):
+            return None, section.split(whole, [0])
+        faults: list[tuple[int, str]] = []
+        if wrong:
+            number = wrong.record or 0
+            cuts = _glued(lines[number]) if number < len(lines) else []
+            if cuts:
+                return None, section.split(number, cuts)
+            if not events:
+                return self._lost(section, wrong.what), []
+            faults.append((number, wrong.what))
+        if section.fault:
+            faults.append((len(events), section.fault))
+        game = Game(events=events, lines=lines[: len(events)], index=self._next(), offset=section.at)
+        _check_seal(game, faults)
+        self._find_shared(game, faults)
+        if faults:
+            what = " ".join(sentence for _, sentence in faults)
+            game.fault = LogError(what, self.name, game.index, faults[0][0], section.byte(faults[0][0]))
+        return game, []
+
+    def _find_shared(self, game: Game, faults: list[tuple[int, str]]) -> None:
+        """Gives the game its rulebook and card sets, by the digests that its header names."""
+        header, protocol = game.header, _protocol(game.lines[0])
+        sets: list[CardSet] = []
+        lines: list[bytes] = []
+        for place, named in enumerate((header.rulebook, *header.card_sets)):
+            line, found, why = self.shared.line(named.digest), None, ""
+            try:
+                found = self.shared.get(named.digest, protocol)
+            except LogError as error:
+                why = error.what
+            if line is not None and isinstance(found, CardSet if place else Rulebook):
+                lines.append(line)
+                if isinstance(found, CardSet):
+                    sets.append(found)
+                else:
+                    game.rulebook = found
+            else:
+                faults.append((0, _absent("card set" if place else "rulebook", named, why)))
+        game.card_sets, game.shared = tuple(sets), tuple(lines)
+        if game.rulebook is _NOTHING_DECLARED:
+            del game.events[1:], game.lines[1:]
+
+    def _lost(self, section: Section, what: str) -> Game:
+        """A game of which not even the first line can be read."""
+        index = self._next()
+        return Game(fault=LogError(what, self.name, index, 0, section.at), index=index, offset=section.at)
+
+    def _next(self) -> int:
+        self.count += 1
+        if self.count > MAX_GAMES:
+            raise self._error(f"more than {MAX_GAMES} games in one file are not read: split it.")
+        return self.count - 1
+
+    def _error(self, what: str) -> LogError:
+        return LogError(what, self.name)
+
+
+def _needs_care(line: bytes) -> bool:
+    return len(line) > 2 * MAX_DEPTH and (len(line) > MAX_LINE or too_deep(line))
+
+
+def _check_seal(game: Game, faults: list[tuple[int, str]]) -> None:
+    """A `sealed` line with the wrong seal is taken off, and the game is not sealed."""
+    last = game.events[-1]
+    if not isinstance(last, Sealed):
+        return
+    game.sealed = last.seal == seal(game.lines[:-1])
+    if not game.sealed:
+        game.events.pop()
+        game.lines.pop()
+        what = "the seal does not match: some line of this game was changed after its end. Get the file anew."
+        faults.append((len(game.events), what))
+
+
+def _check_json(line: bytes) -> None:
+    """Raises LogError for a shared line that is no JSON object, whatever version it is of."""
+    if len(line) > MAX_LINE or too_deep(line):
+        decode(line)  # refuses it
+    try:
+        line.decode()
+        msgspec.json.decode(line, type=dict)
+    except UnicodeDecodeError as error:
+        raise LogError(f"byte {error.start} of the line is not UTF-8.") from None
+    except msgspec.MsgspecError as error:
+        raise LogError(f"{error}.") from None
+
+
+def _absent(word: str, named: Edition, why: str) -> str:
+    what = f"the line of its {word} {named.key!r} {named.version!r} (digest {named.digest})"
+    if why:
+        return f"{what} cannot be read: {why}"
+    return f"{what} does not stand before it, or was changed: put it in front, as it was."
+
+
+def _not_a_start(line: bytes) -> str:
+    shown = line[:40].decode(errors="replace")
+    return f"no game begins here, but {shown!r}: a log's games begin with {GAME_START.decode()}…"
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+Told = tuple[Rulebook, Sequence[CardSet], Sequence[Event]]
+"""A game as the engine has it: its rulebook, its card sets, its records."""
+
+
+def ended(events: Sequence[Event]) -> bool:
+    """Whether `game_ended` is the last record but for notes and the seal."""
+    told = (event for event in reversed(events) if not isinstance(event, Noted | Sealed))
+    return isinstance(next(told, None), GameEnded)
+
+
+def game_lines(events: Sequence[Event]) -> list[bytes]:
+    """The lines of a game's records, with its seal where the game has ended and has none yet."""
+    lines = [encode(event) for event in events]
+    if ended(events) and not isinstance(events[-1], Sealed):
+        lines.append(encode(Sealed(seal=seal(lines))))
+    return lines
+
+
+def shared_lines(header: GameStarted, rulebook: Rulebook, card_sets: Sequence[CardSet]) -> list[bytes]:
+    """The shared lines that the header names. Raises LogError where it names others than these."""
+    lines = [encode(rulebook), *map(encode, card_sets)]
+    check_named(header, map(digest, lines))
+    return lines
+
+
+def check_named(header: GameStarted, digests: Iterable[str]) -> None:
+    """Raises LogError unless the header names just these digests: the rulebook's, then the card sets'."""
+    if [edition.digest for edition in (header.rulebook, *header.card_sets)] != list(digests):
+        raise LogError("the header names another rulebook or other card sets than the game is written with.")
+
+
+def write_game(game: Game | Told) -> bytes:
+    """A whole file of one game. A Game that was read comes out byte for byte, as far as it is whole."""
+    if isinstance(game, Game):
+        lines = [*game.shared, *game.lines]
+    else:
+        rulebook, card_sets, events = game
+        lines = [*shared_lines(header_of(events), rulebook, card_sets), *game_lines(events)]
+    return b"\n".join(lines) + b"\n"
+
+
+def header_of(events: Sequence[Event]) -> GameStarted:
+    """The first record. Raises LogError where it is not game_started."""
+    if not events or not isinstance(events[0], GameStarted):
+        raise LogError("a game begins with game_started.", record=0)
+    return events[0]
+
+
+class LogWriter:
+    """Appends the records of one live game to its file as they happen.
+
+    Holds the file locked: a second writer is refused. Whatever was appended survives a kill of the process;
+    with `sync` it survives a power cut too. A context manager, closed at the end.
+    """
+
+    _file: int
+    _begun: bool
+    _ended: bool
+
+    def __init__(
+        self, path: Path, rulebook: Rulebook, card_sets: Sequence[CardSet], *, sync: bool = False
+    ) -> None:
+        """Begins a new log. Raises LogError where it cannot be made, or is there already: `resume` it."""
+        self._open(path, os.O_CREAT, sync)
+        if os.fstat(self._file).st_size:
+            self._release()
+            raise LogError("there is a log already: resume it, or choose another name.", path.name)
+        self._shared = (rulebook, card_sets)
+
+    @classmethod
+    def resume(cls, path: Path, *, sync: bool = False) -> tuple[LogWriter, Game]:
+        """Takes up the last game of a log where it stopped, at the last question asked.
+
+        What stands after that (a torn line, the records of a decision that did not reach the next question)
+        is put aside in `<name>.torn` and cut off; the Game's fault says so. Raises LogError, and leaves the
+        file as it is, where the game is finished, or damaged elsewhere than at its end.
+        """
+        writer = cls.__new__(cls)
+        writer._open(path, 0, sync)
+        try:
+            return writer, writer._recover()
+        except BaseException:
+            writer._release()
+            raise
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Writes these records in one go: call it once a decision, with everything up to the next question.
+
+        Raises LogError where they cannot follow, or cannot be written (then the file is as it was before).
+        """
+        if not events:
+            return
+        lines = [encode(event) for event in events]
+        before: list[bytes] = []
+        if not self._begun:
+            header = header_of(events)
+            if header.protocol != kinds.PROTOCOL:
+                what = f"a log is written with protocol {kinds.PROTOCOL}, not {header.protocol}."
+                raise LogError(what, self._path.name, record=0)
+            before = shared_lines(header, *self._shared)
+        over = self._ended
+        for event in events if self._begun else events[1:]:
+            if isinstance(event, GameStarted | Sealed):
+                tag = event.__struct_config__.tag
+                raise LogError(f"{tag} is not appended: a live log holds one game, and close() seals it.")
+            if over and not isinstance(event, Noted):
+                raise LogError("the game has ended: only notes may follow.", self._path.name)
+            over = over or isinstance(event, GameEnded)
+        self._write([*before, *lines])
+        self._digest(lines)
+        self._ended = over
+
+    def close(self) -> None:
+        """Seals the log where the game has ended, and lets go of the file. May be called again."""
+        if self._file < 0:
+            return
+        try:
+            if self._ended:
+                self._write([encode(Sealed(seal=self._hash.hexdigest()))])
+        finally:
+            self._release()
+
+    def __enter__(self) -> LogWriter:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _open(self, path: Path, flags: int, sync: bool) -> None:
+        self._path, self._sync = path, sync
+        self._hash = hashlib.blake2b(digest_size=16)
+        self._begun = self._ended = False
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | flags, 0o666)
+        except OSError as error:
+            raise LogError(f"cannot be opened for writing: {error.strerror}.", path.name) from None
+        if not lock(self._file):
+            self._release()
+            raise LogError("is being written by another process: one writer at a time.", path.name)
+
+    def _release(self) -> None:
+        os.close(self._file)
+        self._file = -1
+
+    def _digest(self, lines: list[bytes]) -> None:
+        """Adds lines that are in the file to the seal."""
+        self._hash.update((b"\n" if self._begun else b"") + b"\n".join(lines))
+        self._begun = True
+
+    def _write(self, lines: list[bytes]) -> None:
+        """Writes whole lines or none."""
+        size = os.fstat(self._file).st_size
+        data = memoryview(b"\n".join([*lines, b""]))
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+            if self._sync:
+                os.fsync(self._file)
+        except OSError as error:
+            os.ftruncate(self._file, size)
+            what = f"cannot be written: {error.strerror}. Nothing of this decision was kept."
+            raise LogError(what, self._path.name) from None
+
+    def _recover(self) -> Game:
+        name = self._path.name
+        data = self._path.read_bytes()
+        game = list(read_games(data, name=name))[-1]
+        header = game.header
+        if game.sealed:
+            raise LogError("the game is finished and sealed: nothing can follow.", name, game.index)
+        places = _places(data, game.offset)
+        if game.fault and not _only_torn(data, places[len(game.events) :]):
+            raise game.fault
+        keep = len(game.events) if header.origin == "transcribed" else _last_stop(game.events)
+        end = places[keep] if keep < len(places) else len(data)
+        game.fault = self._put_aside(data, end, game, keep)
+        del game.events[keep:], game.lines[keep:]
+        if not data[:end].endswith(b"\n"):
+            os.write(self._file, b"\n")
+        self._digest(game.lines)
+        self._ended = game.ended
+        return game
+
+    def _put_aside(self, data: bytes, end: int, game: Game, keep: int) -> LogError | None:
+        """Moves what stands from `end` on into the file for torn tails; says so, where that is anything."""
+        tail = data[end:]
+        if not tail.strip():
+            return None
+        torn = self._path.with_name(self._path.name + ".torn")
+        try:
+            with torn.open("ab") as aside:
+                aside.write(tail.removesuffix(b"\n") + b"\n")
+                aside.flush()
+                os.fsync(aside.fileno())
+            os.ftruncate(self._file, end)
+        except OSError as error:
+            raise LogError(f"the torn tail cannot be put aside: {error.strerror}.", torn.name) from None
+        what = (
+            f"the log was cut off inside a decision. Its last {len(tail)} bytes ({len(game.events) - keep} "
+            f"whole records) are put aside in {torn.name}; the game goes on from here."
+        )
+        return LogError(what, self._path.name, game.index, keep, end)
+
+
+def lock(file: int) -> bool:
+    """Whether this open file is now ours to write. Goes with its closing, or with the process."""
+    import fcntl  # not on Windows, where logs can be read all the same
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _places(data: bytes, offset: int) -> list[int]:
+    """Where the lines that are not blank begin, from `offset` on."""
+    places = []
+    for line in data[offset:].split(b"\n"):
+        if line.strip():
+            places.append(offset)
+        offset += len(line) + 1
+    return places
+
+
+def _only_torn(data: bytes, places: list[int]) -> bool:
+    """Whether none of the lines at these places can be read: a torn tail, and not damage in the middle."""
+    for place in places:
+        try:
+            decode(data[place:].split(b"\n", 1)[0])
+        except LogError:
+            continue
+        return False
+    return True
+
+
+def _last_stop(events: list[Event]) -> int:
+    """How many records there are up to the last one at which the game waits or ends, and its notes."""
+    stop = max((n for n, event in enumerate(events) if isinstance(event, Asked | GameEnded)), default=0) + 1
+    while stop < len(events) and isinstance(events[stop], Noted):
+        stop += 1
+    return stop

@@ -1,0 +1,378 @@
+"""Packs: many games in one `*.jsonl.zst`, every game a zstd frame of its own, every shared line too.
+
+Only the packing is known here: which bytes are a frame, where it begins, how to get at one game. What the
+text means is log.py's.
+"""
+
+from __future__ import annotations
+
+import io
+import mmap
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+
+from events.kinds import CardSet, Edition, Event, Rulebook
+from events.log import (
+    BLOCK,
+    BOM,
+    GAME_START,
+    MAX_GAME,
+    STARTS,
+    Game,
+    Piece,
+    Reader,
+    Shared,
+    check_named,
+    game_lines,
+    header_of,
+    lock,
+)
+from events.record import MAX_LINE, LogError, digest, encode
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+LEVEL = 3
+MAX_EXPANSION = 256
+"""How many times its own size a pack may unpack to (and MAX_GAME on top, for small ones)."""
+
+MAX_WINDOW_LOG = 25
+"""Largest window of a frame that is read: 2^25 bytes, 32 MiB."""
+
+MAX_DAMAGED = 256
+"""Damaged frames after which a pack is given up."""
+
+HOLD = 8 << 20
+"""A frame that unpacks to no more bytes comes as one piece; and how far back a lost place is searched."""
+
+FRAME = b"\x28\xb5\x2f\xfd"
+_MAGIC = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")
+_COMPRESS: dict[int, int] = {
+    zstd.CompressionParameter.compression_level: LEVEL,
+    zstd.CompressionParameter.checksum_flag: 1,
+}
+_DECOMPRESS: dict[int, int] = {zstd.DecompressionParameter.window_log_max: MAX_WINDOW_LOG}
+
+
+class Entry(NamedTuple):
+    """One frame of a pack."""
+
+    offset: int
+    length: int
+    kind: str
+    """game_started, rulebook, card_set, or damaged: bytes that are no whole frame"""
+    id: str
+    """of a game, the id in its header; of a shared line, its digest"""
+    shared: tuple[tuple[int, int], ...] = ()
+    """of a game, offset and length of the frames of the shared lines that it names"""
+
+
+class _Head(msgspec.Struct):
+    """What an index needs of a game's first line."""
+
+    rulebook: Edition
+    card_sets: tuple[Edition, ...]
+    id: str = ""
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+
+class PackWriter:
+    """Writes a pack under a temporary name beside it and renames it at the end: it is never half there.
+
+    A context manager. Left by an exception, it takes the temporary file away and leaves `path` as it was.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._part = path.with_name(f".{path.name}.part")
+        self._compressor = zstd.ZstdCompressor(options=_COMPRESS)
+        self._offset = 0
+        self._written: set[str] = set()
+        self._encoded: dict[int, tuple[object, str, bytes]] = {}
+
+    def __enter__(self) -> PackWriter:
+        try:
+            self._file = open(os.open(self._part, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666), "wb")
+        except OSError as error:
+            raise LogError(f"cannot be made: {error.strerror}.", self._path.name) from None
+        if not (lock(self._file.fileno()) and self._is_ours()):
+            self._file.close()
+            raise LogError("is being written by another process: one writer at a time.", self._path.name)
+        self._file.truncate(0)  # what a killed writer left
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        with self._file:
+            if kind is not None:
+                os.unlink(self._part)
+                return
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            os.replace(self._part, self._path)
+
+    def add(
+        self, rulebook: Rulebook, card_sets: Sequence[CardSet], events: Sequence[Event]
+    ) -> tuple[int, int]:
+        """Adds a game, sealed where it has ended; returns offset and length of its frame."""
+        shared = [self._known(rulebook), *map(self._known, card_sets)]
+        check_named(header_of(events), [key for key, _ in shared])
+        return self._add(shared, game_lines(events))
+
+    def add_game(self, game: Game) -> tuple[int, int]:
+        """Adds a game that was read, its lines as they are; returns offset and length of its frame."""
+        header_of(game.events)
+        return self._add([(digest(line), line) for line in game.shared], game.lines)
+
+    def _known(self, line: Rulebook | CardSet) -> tuple[str, bytes]:
+        """Digest and bytes of a shared line, worked out once for each object."""
+        found = self._encoded.get(id(line))
+        if found is None:
+            data = encode(line)
+            found = self._encoded[id(line)] = (line, digest(data), data)  # kept alive: the id stays its own
+        return found[1:]
+
+    def _add(self, shared: list[tuple[str, bytes]], lines: list[bytes]) -> tuple[int, int]:
+        for key, line in shared:
+            if key not in self._written:
+                self._written.add(key)
+                self._frame([line])
+        return self._frame(lines)
+
+    def _frame(self, lines: list[bytes]) -> tuple[int, int]:
+        data = self._compressor.compress(b"\n".join([*lines, b""]), zstd.ZstdCompressor.FLUSH_FRAME)
+        self._file.write(data)
+        offset, self._offset = self._offset, self._offset + len(data)
+        return offset, len(data)
+
+    def _is_ours(self) -> bool:
+        """Whether the locked file still has its temporary name: another writer may just have finished it."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), os.stat(self._part))
+        except FileNotFoundError:
+            return False
+
+
+# --- reading ------------------------------------------------------------------------------------------------
+
+
+def looks_packed(head: bytes) -> bool:
+    """Whether a file that begins with these bytes is a pack, perhaps with something in front of it."""
+    if _MAGIC.match(head):
+        return True
+    return FRAME in head and not head.removeprefix(BOM).lstrip().startswith(b"{")
+
+
+def read_pack(source: Path | BinaryIO, *, name: str = "", head: bytes = b"") -> Iterator[Game]:
+    """The games of a pack one after the other, as read_games gives them. `head` was read from it already."""
+    if isinstance(source, Path):
+        with source.open("rb") as stream:
+            yield from read_pack(stream, name=name or source.name)
+        return
+    yield from Reader(name).games(_Unpacking(source, name, head).pieces(), packed=True)
+
+
+class _Unpacking:
+    """The text of a pack, frame by frame. After a damaged frame, the next one is searched for."""
+
+    def __init__(self, stream: BinaryIO, name: str, head: bytes = b"", at: int = 0) -> None:
+        self.stream, self.name = stream, name
+        self.held = head
+        """packed bytes from the present frame's begin on; only the latest, when they become too many"""
+        self.at = at
+        """byte of the file at which `held` begins"""
+        self.packed, self.unpacked = len(head), 0
+        self.damaged = 0
+        self.lost = False
+
+    def pieces(self) -> Iterator[Piece]:
+        """All pieces of text."""
+        while len(self.held) >= 4 or self._more() or self.held:
+            if _MAGIC.match(self.held):
+                yield from self._frame()
+            else:
+                yield Piece(self.at, b"", fault=f"the bytes from {self.at} on are no zstd frame.")
+                self._search(0)
+
+    def _frame(self) -> Iterator[Piece]:
+        at, first, fault, out = self.at, True, "", b""
+        machine = zstd.ZstdDecompressor(options=_DECOMPRESS)
+        feed = self.held
+        while not machine.eof:
+            try:
+                out += machine.decompress(feed, HOLD)
+            except zstd.ZstdError as error:
+                fault = f"the frame at byte {at} is damaged: {str(error).rpartition(': ')[2]}."
+                out = self._salvage() if first and self.at == at else b""
+                break
+            self._count(len(out))
+            if len(out) >= HOLD:
+                yield Piece(at, out, first)
+                first, out = False, b""
+            feed = self._more() if machine.needs_input and not machine.eof else b""
+            if machine.needs_input and not machine.eof and not feed:
+                fault = f"the file ends inside the frame that begins at byte {at}: it was cut off."
+                break
+        if not fault:
+            self.at += len(self.held) - len(machine.unused_data)
+            self.held, self.lost = machine.unused_data, False
+            yield Piece(at, out, first)
+            return
+        if not self.lost or not first or out.startswith(b'{"kind":"'):  # else it only looked like a frame
+            yield Piece(at, out, first, fault)
+        self._search(4)
+
+    def _salvage(self) -> bytes:
+        """What comes out of a damaged frame before the damage. A failing call gives nothing: small steps."""
+        machine = zstd.ZstdDecompressor(options=_DECOMPRESS)
+        step = 1 + len(self.held) // 65536
+        out = b""
+        try:
+            for start in range(0, len(self.held), step):
+                out += machine.decompress(self.held[start : start + step], HOLD - len(out))
+        except (zstd.ZstdError, EOFError):
+            pass
+        return out
+
+    def _search(self, start: int) -> None:
+        """Goes on to where the next frame may begin."""
+        self.lost = True
+        self.damaged += 1
+        if self.damaged > MAX_DAMAGED:
+            raise LogError(f"more than {MAX_DAMAGED} damaged stretches: the file is given up.", self.name)
+        found = self.held.find(FRAME, start)
+        while found < 0:
+            kept = self.held[-3:]
+            self.at += len(self.held) - len(kept)
+            self.held = kept
+            if not self._more():
+                self.held = b""
+                return
+            found = self.held.find(FRAME)
+        self.at += found
+        self.held = self.held[found:]
+
+    def _more(self) -> bytes:
+        data = self.stream.read(BLOCK)
+        self.packed += len(data)
+        if len(self.held) > HOLD:
+            self.at += len(self.held)
+            self.held = b""
+        self.held += data
+        return data
+
+    def _count(self, size: int) -> None:
+        self.unpacked += size
+        if self.unpacked > MAX_GAME + MAX_EXPANSION * self.packed:
+            raise LogError(f"unpacks to more than {MAX_EXPANSION} times its size: refused.", self.name)
+
+
+# --- one game out of a pack ---------------------------------------------------------------------------------
+
+
+def pack_index(path: Path) -> list[Entry]:
+    """The frames of a pack in order. Of games only the first line is unpacked and looked at.
+
+    Raises LogError for a file that is no pack, or not one frame a game and shared line.
+    """
+    with path.open("rb") as file:
+        if not looks_packed(file.read(BLOCK)):
+            raise LogError("is no pack: it has no zstd frame.", path.name)
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            return list(_entries(data, path.name))
+
+
+def _entries(data: mmap.mmap, name: str) -> Iterator[Entry]:
+    shared: dict[str, tuple[int, int]] = {}
+    at = 0
+    while at < len(data):
+        length = _length(data, at)
+        if length and data[at : at + 4] != FRAME:
+            at += length  # a skippable frame
+            continue
+        entry = _entry(at, data[at : at + length], shared, name) if length else None
+        if entry is None:
+            following = data.find(FRAME, at + 1)
+            length = (following if following >= 0 else len(data)) - at
+            entry = Entry(at, length, "damaged", "")
+        elif entry.kind != "game_started":
+            shared.setdefault(entry.id, (at, length))
+        yield entry
+        at += length
+
+
+def _length(data: mmap.mmap, at: int) -> int:
+    """The length of the frame that begins here, or 0 where no whole one does."""
+    for size in (BLOCK, len(data) - at):
+        try:
+            return zstd.get_frame_size(data[at : at + size])
+        except zstd.ZstdError:
+            continue
+    return 0
+
+
+def _entry(at: int, frame: bytes, shared: dict[str, tuple[int, int]], name: str) -> Entry | None:
+    """What the frame holds, or None where that cannot be told."""
+    try:
+        line, alone = _first_line(frame)
+        if line.startswith(GAME_START):
+            head = msgspec.json.decode(line, type=_Head)
+            named = [head.rulebook, *head.card_sets]
+            places = tuple(shared[edition.digest] for edition in named if edition.digest in shared)
+            return Entry(at, len(frame), "game_started", head.id, places)
+    except (zstd.ZstdError, msgspec.MsgspecError, RecursionError):
+        return None
+    if not line.startswith(STARTS):
+        return None
+    if not alone:
+        what = "the frame holds more than a shared line: read the file as a whole, and write a pack of it."
+        raise LogError(what, name, byte=at)
+    return Entry(at, len(frame), "rulebook" if line.startswith(STARTS[1]) else "card_set", digest(line))
+
+
+def _first_line(frame: bytes) -> tuple[bytes, bool]:
+    """The first line of a frame's text, and whether it is the only one."""
+    machine = zstd.ZstdDecompressor(options=_DECOMPRESS)
+    text = machine.decompress(frame, BLOCK)
+    while b"\n" not in text and not machine.eof and len(text) <= MAX_LINE:
+        text += machine.decompress(b"", BLOCK)
+    line, _, rest = text.partition(b"\n")
+    return line, machine.eof and not rest
+
+
+def shared_at(path: Path, places: Iterable[tuple[int, int]]) -> Shared:
+    """The shared lines in the frames at these offsets and lengths."""
+    shared = Shared()
+    for offset, length in places:
+        shared.add(_first_line(_bytes_at(path, offset, length))[0])
+    return shared
+
+
+def game_at(path: Path, offset: int, length: int, shared: Shared) -> Game:
+    """The game whose frame stands there; `shared` holds its shared lines (shared_at gets them)."""
+    pieces = _Unpacking(io.BytesIO(_bytes_at(path, offset, length)), path.name, at=offset).pieces()
+    games = list(Reader(path.name, shared).games(pieces, packed=True))
+    if len(games) > 1:
+        what = "more than one game stands in this frame: read the file as a whole."
+        raise LogError(what, path.name, byte=offset)
+    return games[0]
+
+
+def slice_game(path: Path, entry: Entry) -> bytes:
+    """A pack of this one game: the frames of the shared lines that it names, and its own, as they are."""
+    return b"".join(_bytes_at(path, *place) for place in (*entry.shared, entry[:2]))
+
+
+def _bytes_at(path: Path, offset: int, length: int) -> bytes:
+    with path.open("rb") as file:
+        file.seek(offset)
+        return file.read(length)

@@ -1,0 +1,196 @@
+"""One line of a log: bytes to a struct and back, causes, and the digests that say what a line or game is.
+
+Nothing here knows files (log.py, pack.py) or what a record means for the table (that is the fold's).
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, get_args
+
+import msgspec
+
+from events import kinds
+from events.actions import AnyAction
+from events.kinds import Acted, AnyLine, CardSet, Edition, Event, GameStarted, Rulebook
+
+MAX_LINE = 4 << 20
+"""Longest line that is read, in bytes; the longest honest ones are card sets, some hundred kilobytes."""
+
+MAX_DEPTH = 64
+"""Deepest nesting of arrays and objects in a line."""
+
+TAGS = {kind.__struct_config__.tag: kind for kind in get_args(AnyLine)}
+"""kind -> struct, in the order of kinds.py"""
+
+ACTION_TAGS = {action.__struct_config__.tag: action for action in get_args(AnyAction)}
+
+ENCODER = msgspec.json.Encoder()
+DECODER = msgspec.json.Decoder(AnyLine)
+_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
+_KIND = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(\w{1,40})"')
+_WRONG_VALUE = re.compile(r"Invalid value '(.*)' - at `\$\.(kind|action\.do)`", re.DOTALL)
+_AT = re.compile(r" - at `\$\.(.*)`$")
+_KEY_LEAVES_OUT = ("protocol", "id", "at", "date", "match", "view", "tags")
+
+
+class LogError(Exception):
+    """A log cannot be read or written: a sentence with the place, what is wrong, and what would be right.
+
+    `file` is the name of the file or "", `game` the game's index in it (or its id), `record` the record's
+    number in the game, `byte` where that record (in a pack: its frame) begins. None where not known.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        file: str = "",
+        game: int | str | None = None,
+        record: int | None = None,
+        byte: int | None = None,
+    ) -> None:
+        super().__init__(what, file, game, record, byte)
+        self.what, self.file, self.game, self.record, self.byte = what, file, game, record, byte
+
+    def __str__(self) -> str:
+        places = [self.file] if self.file else []
+        named = (("game", self.game), ("record", self.record), ("byte", self.byte))
+        places += [f"{word} {place}" for word, place in named if place is not None]
+        return f"{', '.join(places)}: {self.what}" if places else self.what
+
+
+def encode(line: Event | Rulebook | CardSet) -> bytes:
+    """The line's bytes, without a line feed at the end. Fields with their default value are left out."""
+    data = ENCODER.encode(line)
+    if b"\n" in data:
+        raise LogError("`rest` holds a line feed, which would break the line in two: give compact JSON.")
+    return data
+
+
+def decode(line: bytes) -> AnyLine:
+    """The struct of one line (without its line feed). Raises LogError with what is wrong, without a place."""
+    if len(line) > MAX_LINE:
+        raise LogError(f"the line has {len(line)} bytes; at most {MAX_LINE} are read.")
+    if too_deep(line):
+        raise LogError(f"the line nests deeper than {MAX_DEPTH} levels.")
+    try:
+        if not line.isascii():
+            line.decode()
+        return DECODER.decode(line)
+    except UnicodeDecodeError as error:
+        raise LogError(f"byte {error.start} of the line is not UTF-8.") from None
+    except msgspec.MsgspecError as error:
+        raise LogError(_explain(line, error)) from None
+
+
+def too_deep(line: bytes) -> bool:
+    """Whether arrays and objects nest deeper than MAX_DEPTH in this line."""
+    if line.count(b"[") + line.count(b"{") <= MAX_DEPTH:
+        return False
+    depth = 0
+    for token in _BRACKETS.finditer(line):
+        first = line[token.start()]
+        if first in b"[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return True
+        elif first in b"]}":
+            depth -= 1
+    return False
+
+
+def _explain(line: bytes, error: msgspec.MsgspecError) -> str:
+    """What msgspec found, as a sentence that names the kind and the field."""
+    text = str(error)
+    if not isinstance(error, msgspec.ValidationError):
+        if "truncated" in text:
+            return f"the line is cut off: it stops after {len(line)} bytes, inside a record."
+        return f"the line is no JSON object: {text}."
+    wrong = _WRONG_VALUE.match(text)
+    if wrong:
+        word, field = wrong[1][:60], wrong[2]
+        known = list(TAGS if field == "kind" else ACTION_TAGS)
+        near = difflib.get_close_matches(word, known, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}."
+        return f"there is no {'kind' if field == 'kind' else 'action'} {word!r}: {hint}"
+    where = _AT.search(text)
+    field = f", field `{where[1][:60]}`" if where else ""
+    kind = _KIND.match(line)
+    of = f"in {kind[1].decode()}{field}" if kind else "in this record"
+    return f"{of}: {_AT.sub('', text)[:200]}. PROTOCOL.md lists the fields of each kind."
+
+
+def causes(events: Sequence[Event]) -> list[int]:
+    """The number of each record's cause; record 0 is its own. Raises LogError for one outside the game."""
+    found: list[int] = []
+    cause = 0
+    for number, event in enumerate(events):
+        if event.back:
+            cause = number - event.back
+            if not 0 <= cause < number:
+                raise LogError(wrong_back(event.back, number), record=number)
+        found.append(cause)
+    return found
+
+
+def wrong_back(back: int, number: int) -> str:
+    """The sentence for a `back` that points outside the game."""
+    return f"`back` is {back}, but a cause must be one of the {number} records before this one."
+
+
+def digest(data: bytes) -> str:
+    """BLAKE2b over the data: 16 bytes, as 32 hexadecimal digits."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def edition(line: Rulebook | CardSet) -> Edition:
+    """Name, version and digest by which a game names this line."""
+    return Edition(key=line.key, version=line.version, digest=digest(encode(line)))
+
+
+def seal(lines: Iterable[bytes]) -> str:
+    """The digest over a game's lines (without its `sealed` line), joined by line feeds."""
+    return digest(b"\n".join(lines))
+
+
+def game_id(header: GameStarted) -> str:
+    """A short id, 16 hexadecimal digits, that a simulated game has by its header alone."""
+    return digest(encode(msgspec.structs.replace(header, id="")))[:16]
+
+
+def game_key(events: Sequence[Event]) -> str:
+    """Which game this is: the same for an anonymised copy, another one for any other decision.
+
+    The digest over the header (without names, tags, times, id, match, view, protocol) and the decisions.
+    """
+    header = events[0]
+    if not isinstance(header, GameStarted):
+        raise LogError("a game begins with game_started.", record=0)
+    lines: list[Any] = [_plain_header(header)]
+    lines += [[event.seat, event.action] for event in events if type(event) is Acted]
+    return digest(b"\n".join(msgspec.json.encode(line, order="sorted") for line in lines))
+
+
+def _plain_header(header: GameStarted) -> dict[str, Any]:
+    """The header as a dict without what may differ between two copies of one game."""
+    plain = msgspec.to_builtins(header)
+    for name in _KEY_LEAVES_OUT:
+        plain.pop(name, None)
+    for seat in plain["seats"]:
+        del seat["player"]
+        deck = seat.pop("deck", {})
+        deck.pop("name", None)
+        if deck:
+            seat["deck"] = deck
+    return plain
+
+
+def newer(protocol: int) -> str:
+    """The sentence for a game whose protocol is later than what is known here."""
+    return (
+        f"made by a newer version of Cardfold (protocol {protocol}; this one reads up to {kinds.PROTOCOL}). "
+        "Update Cardfold to read it."
+    )

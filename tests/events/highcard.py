@@ -1,0 +1,82 @@
+"""A tiny invented game and its logs: high card, a draw of one card each and a choice. For the tests here."""
+
+from __future__ import annotations
+
+from msgspec import Raw
+
+from events.actions import Choose, Pass
+from events.kinds import (
+    Acted,
+    Asked,
+    CardMoved,
+    CardSet,
+    CardsMade,
+    Counter,
+    CounterSet,
+    DeckList,
+    Event,
+    GameEnded,
+    GameStarted,
+    Phase,
+    PhaseBegan,
+    Rulebook,
+    Seat,
+    Shuffled,
+    TurnBegan,
+    Zone,
+)
+from events.record import edition
+
+RULEBOOK = Rulebook(
+    key="highcard",
+    version="1.0",
+    zones=(
+        Zone("deck", "none", pile=True, life=True),
+        Zone("hand", "owner"),
+        Zone("table", "all", values=True),
+    ),
+    counters=(Counter("score", "seat"),),
+    phases=(Phase("draw", quiet=True), Phase("choice")),
+    hows=("drawn", "played"),
+    asks=("keep",),
+    reasons=("points", "conceded"),
+    words={"deck": {"en": "deck", "ja": "山札"}},
+)
+CARDS = CardSet(key="HC", version="1", game="highcard", cards={"HC-001": {"rank": 7}, "HC-002": {"rank": 9}})
+SHARED = (RULEBOOK, (CARDS,))
+
+
+def header(**changes: object) -> GameStarted:
+    """The first record of a game."""
+    deck = DeckList(name="Sevens", cards={"HC-001": 2, "HC-002": 1})
+    fields: dict = {
+        "protocol": 0,
+        "game": "highcard",
+        "rulebook": edition(RULEBOOK),
+        "card_sets": (edition(CARDS),),
+        "seats": (Seat("Ann", deck=deck), Seat("Bo 桜", "random", deck)),
+        "id": "g1",
+        "seed": 5,
+    }
+    return GameStarted(**{**fields, **changes})
+
+
+def game(rounds: int = 1, winner: int | None = 0, **changes: object) -> list[Event]:
+    """A finished game (without its seal) of so many turns."""
+    events: list[Event] = [
+        header(**changes),
+        CardsMade(seat=0, zone="deck", first=2, codes=("HC-001", "HC-002", "HC-001")),
+        CardsMade(seat=1, zone="deck", first=5, codes=("HC-002", "HC-001", "HC-001")),
+        Shuffled(seat=0, zone="deck", order=(3, 2, 4)),
+    ]
+    for turn in range(1, rounds + 1):
+        seat = (turn - 1) % 2
+        events += [
+            TurnBegan(turn=turn, seat=seat, back=0 if turn == 1 else 2),
+            PhaseBegan(phase="draw", back=1),
+            CardMoved(card=4, seat=0, zone="hand", how="drawn"),
+            Asked(seat=seat, what="keep", of="yes_no", options=(1, 0), rest=Raw(b'{"at":[1,{"n":"a\\"]"}]}')),
+            Acted(seat=seat, action=Choose(1) if turn % 2 else Pass(), ms=1200),
+            CounterSet(entity=seat, name="score", value=turn),
+        ]
+    return [*events, GameEnded(winner=winner, reason="points")]
