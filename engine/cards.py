@@ -51,6 +51,43 @@ class Listener(Struct, frozen=True):
     trigger: fx.Triggered
 
 
+class Watch(Struct, frozen=True):
+    """A passive ability by its number, and what a change must concern to make a difference to it."""
+
+    ability: int
+    zones: frozenset[str]
+    """zones that it looks at; "" stands for the places that a selection means when it names none"""
+    posture: bool
+    course: bool
+    """looks at turn or phase"""
+
+
+def watch(number: int, passive: fx.Passive) -> Watch:
+    """What the ability looks at."""
+    selects = list(_selects(passive))
+    zones = {zone for s in selects for zone in (s.zone or ("",))}
+    whens = list(_whens(passive.when))
+    return Watch(
+        number, frozenset(zones), any(s.down is not None for s in selects),
+        any(w.turn is not None or w.phase is not None for w in whens),
+    )
+
+
+def _selects(passive: fx.Passive) -> Iterable[fx.Select]:
+    if isinstance(passive.what, fx.Select):
+        yield passive.what
+    if isinstance(passive.add, fx.Amount) and passive.add.count is not None:
+        yield passive.add.count
+    for when in _whens(passive.when):
+        yield from (s for s in (when.count, when.fits) if s is not None)
+
+
+def _whens(when: fx.When | None) -> Iterable[fx.When]:
+    while when is not None:
+        yield when
+        when = when.not_
+
+
 class Definition:
     """A card as the machine reads it: printed values and words by name, abilities with flattened effects.
 
@@ -72,7 +109,7 @@ class Definition:
         self.abilities = printed.ability
         self.programs = tuple(fx.flatten(getattr(a, "then", ())) for a in self.abilities)
         self.activated = self._numbers(fx.Activated)
-        self.passives = self._numbers(fx.Passive)
+        self.passives = tuple(watch(i, a) for i, a in enumerate(self.abilities) if isinstance(a, fx.Passive))
         self.regenerate = self._numbers(fx.Regenerate)
         self.effect = next(iter(self._numbers(fx.Effect)), None)
         self.reaction = next(iter(self._numbers(fx.Reaction)), None)

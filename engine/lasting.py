@@ -78,10 +78,10 @@ def touch(m: Match, card: int, name: str) -> None:
 
 def refresh(m: Match) -> None:
     """Begins and ends what passive abilities give, as the table now is."""
-    for card, ability in list(m.passives):
-        passive = m.definition(card).abilities[ability]
+    for card, watch in list(m.passives):
+        passive = m.printed[card].abilities[watch.ability]
         assert isinstance(passive, Passive)
-        _refresh(m, card, ability, passive)
+        _refresh(m, card, watch.ability, passive)
 
 
 def _refresh(m: Match, card: int, ability: int, passive: Passive) -> None:

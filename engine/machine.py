@@ -20,8 +20,11 @@ from events import kinds as k
 from events.actions import AnyAction, Choose, Concede, Pass, snake
 
 if TYPE_CHECKING:
-    from engine.cards import Definition
+    from engine.cards import Definition, Watch
     from engine.game import Game
+
+POSTURE, COURSE = "#posture", "#course"
+"""Stand beside the zone names in `watched`."""
 
 ENGINE = "1"
 """Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
@@ -72,7 +75,7 @@ class Match:
 
     __slots__ = (
         "activated", "agenda", "cause", "game", "heard", "listeners", "log", "memo", "offers", "on_card", "passives",
-        "printed", "stale", "state", "steps", "touched",
+        "printed", "stale", "state", "steps", "touched", "watched",
     )
 
     def __init__(self, game: Game, state: State) -> None:
@@ -89,7 +92,8 @@ class Match:
         # that listen, work by themselves, can be used; lasting effects by card; what a game works out from places.
         self.printed: dict[int, Definition] = {}
         self.listeners: dict[str, list[tuple[int, int]]] = {}
-        self.passives: list[tuple[int, int]] = []
+        self.passives: list[tuple[int, Watch]] = []
+        self.watched: frozenset[str] = frozenset()
         self.activated: list[tuple[int, int]] = []
         self.on_card: dict[int, list[int]] = {}
         self.memo: dict[Any, Any] = {}
@@ -109,12 +113,16 @@ class Match:
             self._add_to_index(number)
         for effect in self.state.lasting.values():
             self.on_card.setdefault(effect.on, []).append(effect.id)
+        self.stale = False  # what was asked was settled
 
     def _add_to_index(self, card: int) -> None:
         definition = self.definition(card)
         for listener in definition.listeners:
             self.listeners.setdefault(listener.trigger.on, []).append((card, listener.ability))
-        self.passives += [(card, ability) for ability in definition.passives]
+        if definition.passives:
+            self.passives += [(card, watch) for watch in definition.passives]
+            self._watch()
+            self.stale = True
         self.activated += [(card, ability) for ability in definition.activated]
 
     def _drop_from_index(self, card: int) -> None:
@@ -123,8 +131,22 @@ class Match:
             self.listeners[listener.trigger.on].remove((card, listener.ability))
         if definition.passives:
             self.passives = [p for p in self.passives if p[0] != card]
+            self._watch()
         if definition.activated:
             self.activated = [a for a in self.activated if a[0] != card]
+
+    def _watch(self) -> None:
+        """Gathers what the passive abilities on the table look at."""
+        zones: set[str] = set()
+        for _, watch in self.passives:
+            zones |= watch.zones
+        if "" in zones:
+            zones.update(self.game.field)
+        if any(watch.posture for _, watch in self.passives):
+            zones.add(POSTURE)
+        if any(watch.course for _, watch in self.passives):
+            zones.add(COURSE)
+        self.watched = frozenset(zones)
 
     # --- looking ------------------------------------------------------------------------------------------
 
@@ -174,7 +196,6 @@ class Match:
         leaves = card.zone in table and zone not in table
         enters = card.zone not in table and zone in table
         held = list(card.holds) if leaves and follow else ()
-        self.stale = self.stale or bool(self.passives)
         self.memo.clear()
         self.touched.add(number)
         self.touched.add(card.seat)
@@ -182,18 +203,27 @@ class Match:
         if leaves:
             self._drop_from_index(number)
             lasting.end_for(self, number)
+        if card.zone in self.watched or zone in self.watched:
+            self.stale = True
         self.emit(k.CardMoved(number, seat, zone, how, index=index, up=up))
         for other in held:
             self.move(other, self.card(other).owner, zone, how, up=up)
         if enters:
             self._add_to_index(number)
-            self.stale = self.stale or bool(self.passives)
 
     def turn(self, card: int, down: bool) -> None:
         """Turns a card down or stands it up, if it does not lie so already."""
         if self.state.cards[card].down != down:
-            self.stale = self.stale or bool(self.passives)
+            self.stale = self.stale or POSTURE in self.watched
             self.emit(k.CardTurned(card, down))
+
+    def begin_turn(self, turn: int, seat: int) -> None:
+        self.stale = self.stale or COURSE in self.watched
+        self.emit_cause(k.TurnBegan(turn, seat))
+
+    def begin_phase(self, phase: str, seat: int | None = None) -> None:
+        self.stale = self.stale or COURSE in self.watched
+        self.emit_cause(k.PhaseBegan(phase, seat))
 
     def set_counter(self, entity: int, name: str, value: int) -> None:
         """Sets a counter of a card or seat, if it differs."""

@@ -199,21 +199,21 @@ def pay(m: Match, frame: Frame, cost: Cost, cards: tuple[int, ...]) -> None:
 
 
 def window(m: Match, task: Window, answer: AnyAction | None) -> None:
-    seat = task.speaker
+    seat, passes = task.speaker, task.passes
     if isinstance(answer, Use):
         m.push(Window(1 - seat))
         use(m, seat, answer)
-    elif answer is not None:
-        m.push(Window(1 - seat, task.passes + 1))
-    elif task.passes == 2:
-        if m.state.pile:
-            m.push(Window(m.state.active), Settle())
-    else:
+        return
+    if answer is not None:
+        seat, passes = 1 - seat, passes + 1
+    while passes < 2:
         usable = m.game.usable(m, seat)
         if usable:
-            m.ask(seat, "window", task, offers=[Pass(), *usable])
-        else:
-            m.push(Window(1 - seat, task.passes + 1))
+            m.ask(seat, "window", Window(seat, passes), offers=[Pass(), *usable])
+            return
+        seat, passes = 1 - seat, passes + 1
+    if m.state.pile:
+        m.push(Window(m.state.active), Settle())
 
 
 def settle(m: Match, task: Settle, answer: AnyAction | None) -> None:

@@ -58,6 +58,11 @@ def fits(m: Match, entity: int, select: Select, seat: int, me: int) -> bool:
     return all(m.value(entity, name) <= most for name, most in select.at_most.items())
 
 
+def matches(m: Match, card: int, select: Select, seat: int, me: int) -> bool:
+    """Whether a card is one that the selection means, its zone included where it names any."""
+    return (not select.zone or m.state.cards[card].zone in select.zone) and fits(m, card, select, seat, me)
+
+
 def gone(m: Match, entity: int, since: int) -> bool:
     """Whether an entity meant at record `since` has left the table or pile, or moved off or on it, after that."""
     if entity >= FIRST_ITEM:
@@ -111,6 +116,6 @@ def holds(m: Match, frame: Frame, when: When | None) -> bool:
             return False
     if when.slot is not None:
         held = who(m, frame, when.slot)
-        if not held or (when.fits is not None and not fits(m, held[0], when.fits, frame.seat, frame.card)):
+        if not held or (when.fits is not None and not matches(m, held[0], when.fits, frame.seat, frame.card)):
             return False
     return when.not_ is None or not holds(m, frame, when.not_)

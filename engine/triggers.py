@@ -35,7 +35,7 @@ def hear(m: Match, moment: str, card: int | None, seat: int) -> None:
         owner = m.card(source).seat
         if not _concerns(trigger.whose, source, owner, card, seat):
             continue
-        if trigger.fits is not None and (card is None or not select.fits(m, card, trigger.fits, owner, source)):
+        if trigger.fits is not None and (card is None or not select.matches(m, card, trigger.fits, owner, source)):
             continue
         frame = Frame(owner, source, ability, since=m.state.seq, slots={} if card is None else {"it": (card,)})
         if not select.holds(m, frame, trigger.when):

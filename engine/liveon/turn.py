@@ -10,7 +10,7 @@ from engine.liveon.battle import Battle
 from engine.machine import Match, Task
 from engine.pile import Settle, Window
 from events.actions import AnyAction, Attack, Choose, Move, Pass, Play, Use
-from events.kinds import FIRST_CARD, Aimed, CardFlipped, GameStarted, PhaseBegan, TurnBegan
+from events.kinds import FIRST_CARD, Aimed, CardFlipped, GameStarted
 
 FIRST_HAND = 6
 MOST_LIVES = 2
@@ -61,7 +61,7 @@ def set_up(m: Match, header: GameStarted) -> None:
         codes = [code for code, copies in header.seats[seat].deck.cards.items() for _ in range(copies)]
         m.make(seat, "deck", first, tuple(codes))
         first += len(codes)
-    m.emit_cause(PhaseBegan("set_up"))
+    m.begin_phase("set_up")
     m.push(LiveOnCall(), Fighters(1), Fighters(0))
 
 
@@ -104,8 +104,8 @@ def turn_start(m: Match, task: TurnStart, answer: AnyAction | None) -> None:
     if turn > int(m.state.options.get("max_turns", 200)):
         m.end(None, "turn_limit")  # LO-43
         return
-    m.emit_cause(TurnBegan(turn, task.seat))
-    begin_phase(m, "start", task.seat)
+    m.begin_turn(turn, task.seat)
+    m.begin_phase("start", task.seat)
     for line in ("a", "b"):
         for card in m.state.zones[task.seat][line]:
             m.turn(card, False)
@@ -115,13 +115,8 @@ def turn_start(m: Match, task: TurnStart, answer: AnyAction | None) -> None:
         draw(m, task.seat, 1)
 
 
-def begin_phase(m: Match, name: str, seat: int) -> None:
-    m.stale = m.stale or bool(m.passives)  # conditions may speak of turn and phase
-    m.emit_cause(PhaseBegan(name, seat))
-
-
 def phase(m: Match, task: Phase, answer: AnyAction | None) -> None:
-    begin_phase(m, task.name, m.state.active)
+    m.begin_phase(task.name, m.state.active)
     m.push(Main(task.name))
 
 
@@ -169,7 +164,7 @@ class EndPhase(Task, frozen=True):
 
 
 def end_phase(m: Match, task: EndPhase, answer: AnyAction | None) -> None:
-    begin_phase(m, "end", m.state.active)
+    m.begin_phase("end", m.state.active)
     m.push(End())
 
 

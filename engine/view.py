@@ -1,0 +1,194 @@
+"""A log as one seat saw it: the records without what that seat could not know. Knows no rulebook.
+
+What the seat cannot know is absent from the data: hidden cards have no number, the other seat's questions, passes
+and answers are left out, records are counted anew and their causes hung on what is left. A card gets a number of the
+view's own when the seat first sees it, and loses it when it goes back among hidden ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import structs
+
+from engine.fold import begin, fold
+from engine.state import Declared, sees
+from events import kinds as k
+from events.actions import AnyAction, Choose, Concede, Pass
+from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, NOTHING, DeckList, Event
+
+ENTITIES: dict[type[Event], tuple[str, ...]] = {
+    k.CardMoved: ("card",), k.CardTurned: ("card",), k.CardFlipped: ("card",), k.CardTied: ("card", "to"),
+    k.CounterSet: ("entity",), k.Shown: ("cards",), k.Asked: ("options", "about"), k.Aimed: ("card", "target"),
+    k.Met: ("source", "target"), k.Reckoned: ("source", "target", "by"), k.Struck: ("source", "target"),
+    k.Resolved: ("card",), k.LastingBegan: ("card", "on"),
+}
+"""Fields that hold entities, by kind."""
+
+OF_ENTITIES = ("card", "item", "seat", "")
+"""What a question is `of` where its options are entities and not numbers."""
+
+
+def view(events: Iterable[Event], seat: int, declared: Declared) -> list[Event]:
+    """The whole log as `seat` saw it."""
+    seen = View(seat, declared)
+    return [record for event in events for record in seen.records(event)]
+
+
+class View:
+    """The same, record by record: `records(event)` gives what the seat sees of it."""
+
+    def __init__(self, seat: int, declared: Declared) -> None:
+        self.seat = seat
+        self.declared = declared
+        self.state = begin(declared)
+        self.numbers: dict[int, int] = {}
+        self.next = FIRST_CARD
+        self.written = 0
+        self.cause = 0
+        self.kept: list[int] = []
+        """for each record of the full log, the view's record that stands for it as a cause"""
+        self.course = 0
+        """the last turn or phase that began: what the other seat's decisions hang on"""
+
+    def records(self, event: Event) -> list[Event]:
+        """What the seat sees of the next record of the full log."""
+        number = len(self.kept)
+        cause = number - event.back if event.back else self.state.cause
+        told = self.kept[cause] if self.kept else 0
+        seen: list[Event] = []
+        if self._hidden(event):
+            self.kept.append(told)
+        else:
+            if isinstance(event, k.Acted) and event.seat != self.seat:
+                told = self.course
+            for record in (*self._made_known(event), self._told(event)):
+                seen.append(self._numbered(record, told))
+            self.kept.append(self.written - 1)
+            if isinstance(event, (k.TurnBegan, k.PhaseBegan)):
+                self.course = self.written - 1
+        self._forget(event)
+        fold(self.state, event, self.declared)
+        return seen
+
+    def _numbered(self, record: Event, cause: int) -> Event:
+        record = structs.replace(record, back=0 if cause == self.cause else self.written - cause)
+        self.cause = cause
+        self.written += 1
+        return record
+
+    def _hidden(self, event: Event) -> bool:
+        if isinstance(event, k.Asked):
+            return event.seat != self.seat
+        if isinstance(event, k.Acted):
+            return event.seat != self.seat and isinstance(event.action, (Choose, Pass))
+        if isinstance(event, k.Shown):
+            return event.seat not in (None, self.seat)
+        return isinstance(event, (k.Noted, k.Sealed))
+
+    # --- cards becoming known and unknown -----------------------------------------------------------------
+
+    def _made_known(self, event: Event) -> Iterator[Event]:
+        """A record for each card whose face the seat sees first with this event."""
+        for card in self._faces(event):
+            if card not in self.numbers:
+                lies = self.state.cards[card]
+                self.numbers[card] = self._fresh()
+                yield k.Known(self.numbers[card], lies.code or "", lies.seat, lies.zone)
+
+    def _faces(self, event: Event) -> Iterable[int]:
+        if isinstance(event, k.CardMoved):
+            return (event.card,) if self._sees(event.zone, event.seat, event.up) else ()
+        if isinstance(event, k.CardFlipped):
+            lies = self.state.cards[event.card]
+            return (event.card,) if self._sees(lies.zone, lies.seat, event.up) else ()
+        if isinstance(event, k.Shown):
+            return event.cards
+        if isinstance(event, k.Asked) and event.of == "card":
+            return event.options
+        return ()
+
+    def _sees(self, zone: str, seat: int, up: bool) -> bool:
+        return sees(self.declared.zones[zone], seat, up, self.seat)
+
+    def _fresh(self) -> int:
+        if self.next < FIRST_ITEM:
+            self.next += 1
+            return self.next - 1
+        used = set(self.numbers.values())
+        return next(n for n in range(FIRST_CARD, FIRST_ITEM) if n not in used)
+
+    def _forget(self, event: Event) -> None:
+        if isinstance(event, k.CardMoved) and not self._sees(event.zone, event.seat, event.up):
+            self.numbers.pop(event.card, None)
+        elif isinstance(event, k.Shuffled):
+            for card in self.state.zones[event.seat][event.zone]:
+                self.numbers.pop(card, None)
+
+    # --- the record as it is told -------------------------------------------------------------------------
+
+    def _told(self, event: Event) -> Event:
+        if isinstance(event, k.GameStarted):
+            return self._header(event)
+        if isinstance(event, k.CardsMade):
+            return self._pile(event)
+        if isinstance(event, k.Shuffled):
+            return structs.replace(event, order=())
+        if isinstance(event, k.Acted):
+            return structs.replace(event, action=self._action(event), ms=None)
+        if isinstance(event, k.Queued):
+            return structs.replace(event, frame=self._frame(event.frame))
+        if isinstance(event, k.CardMoved) and event.card not in self.numbers:
+            lies = self.state.cards[event.card]
+            return structs.replace(event, card=HIDDEN, was=(lies.seat, lies.zone))
+        if isinstance(event, k.Asked):
+            event = structs.replace(event, rest=NOTHING)
+        return self._renamed(event)
+
+    def _header(self, event: k.GameStarted) -> Event:
+        seats = list(event.seats)
+        if not event.options.get("open_lists"):
+            other = seats[1 - self.seat]
+            seats[1 - self.seat] = structs.replace(other, deck=DeckList())
+        return structs.replace(event, id="", seed=None, at=None, view=self.seat, seats=tuple(seats))
+
+    def _pile(self, event: k.CardsMade) -> Event:
+        if not self._sees(event.zone, event.seat, self.declared.zones[event.zone].see == "all"):
+            return structs.replace(event, first=HIDDEN, codes=(None,) * len(event.codes))
+        first = self.next
+        self.next += len(event.codes)
+        self.numbers.update((event.first + i, first + i) for i in range(len(event.codes)))
+        return structs.replace(event, first=first)
+
+    def _number(self, entity: int | None) -> int | None:
+        if entity is None or entity < FIRST_CARD or entity >= FIRST_ITEM:
+            return entity
+        return self.numbers.get(entity, HIDDEN)
+
+    def _renamed(self, event: Event) -> Event:
+        changed = {}
+        for field in ENTITIES.get(type(event), ()):
+            value = getattr(event, field)
+            if field == "options" and getattr(event, "of", "") not in OF_ENTITIES:
+                continue
+            if isinstance(value, tuple):
+                changed[field] = tuple(self._number(e) for e in value)
+            else:
+                changed[field] = self._number(value)
+        return structs.replace(event, **changed) if changed else event
+
+    def _action(self, event: k.Acted) -> AnyAction:
+        action = event.action
+        if isinstance(action, (Pass, Concede)):
+            return action
+        if isinstance(action, Choose):
+            asked = self.state.asked
+            numbers = asked is not None and asked.of not in OF_ENTITIES
+            return action if numbers else Choose(self._number(action.option))  # type: ignore[arg-type]
+        return structs.replace(
+            action, **{f: self._number(getattr(action, f)) for f in ("card", "on", "target") if hasattr(action, f)}
+        )
+
+    def _frame(self, frame: k.Frame) -> k.Frame:
+        slots = {name: tuple(self._number(e) or 0 for e in held) for name, held in frame.slots.items()}
+        return structs.replace(frame, card=self._number(frame.card), since=0, slots=slots)

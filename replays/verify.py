@@ -1,0 +1,146 @@
+"""Is a log true: do its facts follow from its decisions under the rulebook and cards that it names?
+
+Each decision is decided again, and every record is compared but continuations, notes and the seal (which
+`events.log` checks). The verdict names the first record that differs, field by field, or the rule that was broken.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, structs
+
+from engine import games
+from engine.cards import CardError
+from engine.fold import FoldError
+from engine.machine import Illegal, Match
+from events import kinds as k
+from events.kinds import NOTHING, Event
+from events.log import Game
+from events.record import edition
+
+Verdict_ = Literal["verified", "whole", "cut", "altered", "illegal"]
+
+
+class Verdict(Struct, frozen=True):
+    """What was found. `verified`: facts follow from decisions. `whole`: they could not be checked (text says why).
+
+    `cut`: the log stops before its end. `altered`: `record` differs, see `differences` (field, written, right).
+    `illegal`: the decision at `record` breaks `rule`.
+    """
+
+    verdict: Verdict_
+    text: str
+    record: int | None = None
+    rule: str | None = None
+    differences: tuple[tuple[str, Any, Any], ...] = ()
+
+
+def verify(log: Game) -> Verdict:
+    """Checks one game of a log; never raises for what a file may hold."""
+    header = log.events[0] if log.events else None
+    if not isinstance(header, k.GameStarted):
+        return Verdict("cut", str(log.fault or "The game has no first line"), 0)
+    reason = _unknown(log, header)
+    found = Verdict("whole", reason) if reason else _decide_again(log, header)
+    if found.verdict in ("altered", "illegal"):
+        return found
+    if log.fault is not None:
+        altered = isinstance(log.events[-1], k.GameEnded) and not log.sealed
+        return Verdict("altered" if altered else "cut", str(log.fault), len(log.events))
+    if not isinstance(log.events[-1], (k.GameEnded, k.Sealed)):
+        return Verdict("cut", f"The log stops after record {len(log.events) - 1}; the game did not end", len(log.events))
+    return found
+
+
+def _unknown(log: Game, header: k.GameStarted) -> str:
+    """Why the game cannot be decided again here, or nothing."""
+    if header.view is not None:
+        return f"This is the game as seat {header.view} saw it; hidden facts cannot be checked"
+    if header.seed is None or header.origin == "transcribed":
+        return "This log has no seed, so its random outcomes cannot be checked"
+    if header.game not in games.GAMES:
+        return f"The rulebook {header.game!r} is not at hand"
+    ours = games.load(header.game).rulebook
+    if header.rulebook.version != ours.version:
+        return f"It was played under rulebook version {header.rulebook.version}; at hand is {ours.version}"
+    if header.rulebook.digest != edition(ours).digest:
+        return f"Its rulebook line differs from version {ours.version} as it is at hand"
+    return ""
+
+
+def _decide_again(log: Game, header: k.GameStarted) -> Verdict:
+    try:
+        game = games.load(header.game)
+        if game.card_sets != log.card_sets:
+            game = games.from_sets(header.game, log.card_sets)
+        match = game.begin(structs.replace(header, back=0))
+    except (CardError, FoldError, KeyError, ValueError) as problem:
+        return Verdict("illegal", f"The game cannot be set up from its header: {problem}", 0)
+    at = 0
+    played = [e for e in log.events if not isinstance(e, (k.Noted, k.Sealed))]
+    numbers = [i for i, e in enumerate(log.events) if not isinstance(e, (k.Noted, k.Sealed))]
+    while True:
+        for right in match.log:
+            if at == len(played):
+                return Verdict("verified", "All facts follow from the decisions, as far as the log goes")
+            if not same(played[at], right):
+                return _differs(numbers[at], played[at], right)
+            at += 1
+        match.log.clear()
+        if at == len(played):
+            return Verdict("verified", "All facts follow from the decisions")
+        decision = played[at]
+        if not isinstance(decision, k.Acted) or match.state.asked is None:
+            return _differs(numbers[at], decision, None)
+        if decision.seat != match.state.asked.seat:
+            return Verdict(
+                "illegal", f"Record {numbers[at]}: seat {decision.seat} decides, but seat {match.state.asked.seat} is asked",
+                numbers[at],
+            )
+        problem = _act(match, decision)
+        if problem is not None:
+            return Verdict("illegal", f"Record {numbers[at]}: {problem}", numbers[at], problem.rule or None)
+
+
+def _act(match: Match, decision: k.Acted) -> Illegal | None:
+    try:
+        match.act(decision.action, decision.ms)
+    except Illegal as problem:
+        return problem
+    return None
+
+
+def same(written: Event, right: Event) -> bool:
+    """Whether two records say the same; continuations do not count."""
+    if written == right:
+        return True
+    if isinstance(written, k.Asked) and isinstance(right, k.Asked):
+        return structs.replace(written, rest=NOTHING) == structs.replace(right, rest=NOTHING)
+    return False
+
+
+def _differs(number: int, written: Event, right: Event | None) -> Verdict:
+    if right is None:
+        text = f"Record {number} ({_kind(written)}) follows from no decision"
+        return Verdict("altered", text, number, differences=(("kind", _kind(written), None),))
+    differences = tuple(_differences(written, right))
+    first = differences[0]
+    text = f"Record {number} ({_kind(written)}): {first[0]} is {first[1]!r}, but {first[2]!r} follows from the decisions"
+    return Verdict("altered", text, number, differences=differences)
+
+
+def _differences(written: Event, right: Event) -> list[tuple[str, Any, Any]]:
+    if type(written) is not type(right):
+        return [("kind", _kind(written), _kind(right))]
+    found = []
+    for field in written.__struct_fields__:
+        mine, theirs = getattr(written, field), getattr(right, field)
+        if field != "rest" and mine != theirs:
+            found.append((field, msgspec.to_builtins(mine), msgspec.to_builtins(theirs)))
+    return found
+
+
+def _kind(event: Event) -> str:
+    return str(type(event).__struct_config__.tag)
