@@ -94,6 +94,9 @@ class Rulebook(Struct, frozen=True, tag_field="kind", tag="rulebook", omit_defau
     reasons: tuple[str, ...] = ()
     words: dict[str, dict[str, str]] = {}
     """word -> language -> how people say it"""
+    roles: dict[str, str] = {}
+    """how -> what statistics count such a move as: drawn (a plain draw), played (a card takes effect from the hand),
+    turned_up (off the pile face up by the rules) or destroyed; other hows are told apart by their zones"""
 
 
 class CardSet(Struct, frozen=True, tag_field="kind", tag="card_set", omit_defaults=True):
