@@ -1,7 +1,7 @@
 """Is a log true: do its facts follow from its decisions under the rulebook and cards that it names?
 
-Each decision is decided again, and every record is compared but continuations, notes and the seal (which
-`events.log` checks). The verdict names the first record that differs, field by field, or the rule that was broken.
+Each decision is decided again, and every record is compared but continuations and the seal (which `events.log`
+checks); notes may stand where a decision is awaited. The verdict names the first record that differs, field by field, or the rule that was broken.
 """
 
 from __future__ import annotations
@@ -78,30 +78,34 @@ def _decide_again(log: Game, header: k.GameStarted) -> Verdict:
         match = game.begin(structs.replace(header, back=0))
     except (CardError, FoldError, KeyError, ValueError) as problem:
         return Verdict("illegal", f"The game cannot be set up from its header: {problem}", 0)
+    played = log.events[:-1] if isinstance(log.events[-1], k.Sealed) else log.events
     at = 0
-    played = [e for e in log.events if not isinstance(e, (k.Noted, k.Sealed))]
-    numbers = [i for i, e in enumerate(log.events) if not isinstance(e, (k.Noted, k.Sealed))]
     while True:
         for right in match.log:
             if at == len(played):
                 return Verdict("verified", "All facts follow from the decisions, as far as the log goes")
             if not same(played[at], right):
-                return _differs(numbers[at], played[at], right)
+                return _differs(at, played[at], right)
             at += 1
         match.log.clear()
+        while at < len(played) and isinstance(played[at], k.Noted):
+            match.cause = match.state.cause
+            match.emit(structs.replace(played[at]))
+            match.log.clear()
+            at += 1
         if at == len(played):
             return Verdict("verified", "All facts follow from the decisions")
         decision = played[at]
+        if isinstance(decision, k.GameEnded) and decision.reason == "error":
+            return Verdict("whole", "The game was ended by an error of the program, not by its rules", at)
         if not isinstance(decision, k.Acted) or match.state.asked is None:
-            return _differs(numbers[at], decision, None)
+            return _differs(at, decision, None)
         if decision.seat != match.state.asked.seat:
-            return Verdict(
-                "illegal", f"Record {numbers[at]}: seat {decision.seat} decides, but seat {match.state.asked.seat} is asked",
-                numbers[at],
-            )
+            asked = match.state.asked.seat
+            return Verdict("illegal", f"Record {at}: seat {decision.seat} decides, but seat {asked} is asked", at)
         problem = _act(match, decision)
         if problem is not None:
-            return Verdict("illegal", f"Record {numbers[at]}: {problem}", numbers[at], problem.rule or None)
+            return Verdict("illegal", f"Record {at}: {problem}", at, problem.rule or None)
 
 
 def _act(match: Match, decision: k.Acted) -> Illegal | None:

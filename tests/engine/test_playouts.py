@@ -1,0 +1,113 @@
+"""What holds in every game, whatever is played: checked on random games with random decks at every question."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine import lasting
+from engine.fold import fold, fold_all
+from engine.machine import Match
+from engine.state import from_json, to_json
+from events.kinds import CounterSet, Event
+from events.record import decode, encode
+from replays.verify import verify
+from tests.play import as_log, begin, play
+
+SEEDS = range(12)
+
+
+def one_place(m: Match) -> None:
+    placed = Counter(c for side in m.state.zones for cards in side.values() for c in cards)
+    assert placed == Counter(list(m.state.cards)), "each card lies in exactly one place"
+    for number, card in m.state.cards.items():
+        assert number in m.state.zones[card.seat][card.zone]
+
+
+def true_values(m: Match) -> None:
+    for number, card in m.state.cards.items():
+        if m.on_table(number):
+            names = {e.name for e in m.state.lasting.values() if e.on == number} | {"pow"}
+            for name in names:
+                assert m.value(number, name) == lasting.effective(m, number, name)
+        else:
+            assert not card.counters and number not in {e.on for e in m.state.lasting.values()}
+
+
+def settled(m: Match) -> None:
+    assert not m.touched and not m.stale
+    assert (m.state.asked is None) == (m.state.result is not None)
+    if m.state.asked is not None:
+        assert len(m.legal()) > 1, "a choice with one answer is not asked"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_invariants_hold_at_every_question(seed: int) -> None:
+    def watch(m: Match) -> None:
+        one_place(m)
+        true_values(m)
+        settled(m)
+
+    match = begin(seed)
+    play(match, seed, watch=watch)
+    assert match.state.result is not None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_folding_the_written_log_gives_the_live_state(seed: int) -> None:
+    match = begin(seed)
+    events = play(match, seed)
+    read = [decode(encode(e)) for e in events]
+    state = fold_all(read, match.game.declared)  # type: ignore[arg-type]
+    assert to_json(state) == to_json(match.state)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_deciding_from_the_state_alone_gives_the_same_records(seed: int) -> None:
+    """The state goes through JSON before every decision; what follows must be what follows in the live match."""
+    live = begin(seed)
+    again: list[Event] = []
+
+    def watch(m: Match) -> None:
+        asked = m.state.asked
+        if asked is None:
+            return
+        other = Match(m.game, from_json(to_json(m.state)))
+        assert other.legal() == m.legal()
+        action = m.legal()[len(m.log) % len(m.legal())]
+        other.act(action)
+        again[:] = other.log
+        before = len(m.log)
+        m.act(action)
+        assert [encode(e) for e in m.log[before:]] == [encode(e) for e in again]
+
+    for _ in range(2000):
+        if live.state.asked is None:
+            break
+        watch(live)
+    assert live.state.result is not None and again
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_played_game_verifies_and_a_changed_one_does_not(seed: int) -> None:
+    match = begin(seed)
+    events = play(match, seed)
+    assert verify(as_log(match, events)).verdict == "verified"
+    at = next(i for i, e in enumerate(events) if isinstance(e, CounterSet))
+    changed = events[at]
+    assert isinstance(changed, CounterSet)
+    events[at] = CounterSet(changed.entity, changed.name, changed.value + 1, back=changed.back)
+    verdict = verify(as_log(match, events))
+    assert (verdict.verdict, verdict.record) == ("altered", at)
+    assert verdict.differences == (("value", changed.value + 1, changed.value),)
+
+
+def test_any_prefix_folds_and_a_stop_goes_on() -> None:
+    match = begin(3)
+    events = play(match, 3)
+    declared = match.game.declared
+    state = fold_all(events[: len(events) // 2], declared)
+    for event in events[len(events) // 2:]:
+        fold(state, event, declared)
+    assert to_json(state) == to_json(match.state)

@@ -1,0 +1,55 @@
+"""Games for tests: random decks out of all cards, played by computer players, record by record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from engine import games
+from engine.game import Game
+from engine.machine import Match
+from engine.players import MINDS
+from events.kinds import DeckList, Event, Seat
+from events.log import Game as Log
+from events.record import encode
+
+
+def random_deck(game: Game, size: int, seed: int) -> DeckList:
+    """A legal deck with every card equally likely: it reaches abilities that tuned decks leave at home."""
+    random = Random(seed)
+    codes = list(game.cards)
+    cards = {random.choice([c for c in codes if game.cards[c].kind == "fighter"]): 1}
+    while sum(cards.values()) < size:
+        code = random.choice(codes)
+        if sum(n for c, n in cards.items() if game.cards[c].name == game.cards[code].name) < 4:
+            cards[code] = cards.get(code, 0) + 1
+    return DeckList(f"random {seed}", cards)
+
+
+def begin(seed: int, key: str = "liveon", size: int = 41, mind: str = "random") -> Match:
+    """A match between two random decks, at its first question."""
+    game = games.load(key)
+    seats = (
+        Seat("A", mind, random_deck(game, size, 2 * seed)), Seat("B", mind, random_deck(game, size, 2 * seed + 1)),
+    )
+    return game.begin(game.header(seats, {}, seed, origin="simulated"))
+
+
+def play(
+    match: Match, seed: int, mind: str = "random", watch: Callable[[Match], None] = lambda m: None, bound: int = 5000
+) -> list[Event]:
+    """Plays to the end and gives all records; `watch` looks on at every question. An endless game fails."""
+    players = [MINDS[mind](seed), MINDS[mind](seed + 1)]
+    for _ in range(bound):
+        watch(match)
+        asked = match.state.asked
+        if asked is None:
+            return match.log
+        match.act(players[asked.seat](match))
+    raise AssertionError(f"game {seed} has not ended after {bound} decisions")
+
+
+def as_log(match: Match, events: list[Event]) -> Log:
+    """The game as it would be read from a file."""
+    lines = [encode(e) for e in events]
+    return Log(match.game.rulebook, match.game.card_sets, list(events), lines, sealed=True)
