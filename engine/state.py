@@ -117,5 +117,18 @@ def from_json(data: bytes) -> State:
 
 
 def copy(state: State) -> State:
-    """A second, independent state."""
-    return _decode(_encode(state))
+    """A second, independent state. Records and what is never changed in place are shared."""
+    cards = {}
+    for number, card in state.cards.items():
+        cards[number] = second = card.__copy__()
+        second.counters = card.counters.copy()
+        if card.holds:
+            second.holds = card.holds.copy()
+    other = state.__copy__()
+    other.cards = cards
+    other.zones = [{name: held.copy() for name, held in side.items()} for side in state.zones]
+    other.counters = [side.copy() for side in state.counters]
+    other.options = state.options.copy()
+    other.pile, other.met, other.reckoned = state.pile.copy(), state.met.copy(), state.reckoned.copy()
+    other.lasting = state.lasting.copy()
+    return other
