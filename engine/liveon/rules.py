@@ -8,11 +8,14 @@ from typing import Any, ClassVar
 
 from engine import pile, select, triggers
 from engine.cards import Definition, card_from, read_set, set_line
+from engine.checks import Problem
+from engine.decks import DeckFile
 from engine.destroy import Destroy
 from engine.effects import Activated, Effect
 from engine.game import Game
 from engine.liveon import battle, lines, turn, value
 from engine.liveon.card import LiveOnCard, LiveOnDefinition
+from engine.liveon.deck import problems as deck_problems
 from engine.machine import Heard, Illegal, Match, Task
 from events.actions import AnyAction, Attack, Move, Pass, Play, Use
 from events.kinds import CardMoved, CardSet, Frame, GameStarted
@@ -34,6 +37,9 @@ class LiveOn(Game):
         "overflow": "LO-48",
     }
     cards: dict[str, LiveOnDefinition]  # type: ignore[assignment]
+
+    def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
+        return deck_problems(deck, self.cards, str(options.get("format", "standard")))
 
     def set_up(self, m: Match, header: GameStarted) -> None:
         turn.set_up(m, header)
