@@ -225,7 +225,7 @@ class Section(msgspec.Struct):
         """Where in the file line `number` of text() begins; in a pack, where the frame does."""
         if self.packed:
             return self.at
-        return self.at + sum(len(line) + 1 for line in self.raw[: self._place(number)])
+        return self.at + _size(self.raw[: self._place(number)])
 
     def split(self, number: int, cuts: list[int]) -> list[Section]:
         """The sections that line `number` of text() makes of this one when it is cut at these bytes of it."""
@@ -277,39 +277,49 @@ class _Splitter:
             self.section = Section(piece.at if self.packed else end - len(data), self.packed)
         if self.carry and piece.first and data.startswith(STARTS):
             data = b"\n" + data  # the frame before lacks its last line feed
-        torn = bool(self.carry)
-        lines = (self.carry + data).split(b"\n")
-        carry = b"" if piece.fault else lines.pop()
-        bounds = [place for place, line in enumerate(lines) if line.startswith(STARTS)]
-        if piece.fault and piece.first and not torn and bounds[:1] != [0]:
-            bounds.insert(0, 0)  # a frame that is damaged at its start is not the game before it
-        odd = b"\r" in data or b"\n\n" in data or bool(piece.fault)
-        plain = data.isascii()
-        self._add(lines[: bounds[0]] if bounds else lines, odd, plain)
-        for start, stop in itertools.pairwise([*bounds, len(lines)]):
+        torn, text = bool(self.carry), self.carry + data
+        begin = end - len(text)
+        whole = len(text) if piece.fault else text.rfind(b"\n") + 1
+        starts = _starts(text, whole)
+        if piece.fault and piece.first and not torn and starts[:1] != [0]:
+            starts.insert(0, 0)  # a frame that is damaged at its start is not the game before it
+        self._add(text[: starts[0] if starts else whole])
+        for start, stop in itertools.pairwise([*starts, whole]):
             if self.section:
                 yield self.section
-            if not start and torn:
-                at = self.carry_at
-            elif self.packed:
-                at = piece.at
-            else:
-                at = end - len(carry) - sum(len(line) + 1 for line in lines[start:])
-            self.section = Section(at, self.packed)
-            self._add(lines[start:stop], odd, plain)
-        if lines or not torn:
-            self.carry_at = piece.at if self.packed else end - len(carry)
-        self.carry = carry[: MAX_LINE + 1]
+            at = piece.at if self.packed else begin + start
+            self.section = Section(self.carry_at if torn and not start else at, self.packed)
+            self._add(text[start:stop])
+        if whole or not torn:
+            self.carry_at = piece.at if self.packed else begin + whole
+        self.carry = text[whole:][: MAX_LINE + 1]
         if piece.fault and self.section:
             self.section.fault = piece.fault
             yield self.section
             self.section = None  # what follows, up to the next start, belonged to the damaged game
 
-    def _add(self, lines: list[bytes], odd: bool, plain: bool) -> None:
-        if self.section and lines:
-            self.section.add(lines)
-            self.section.odd |= odd
-            self.section.ascii &= plain
+    def _add(self, text: bytes) -> None:
+        if not self.section or not text:
+            return
+        self.section.odd |= b"\r" in text or b"\n\n" in text or text.startswith(b"\n")
+        self.section.ascii &= text.isascii()
+        self.section.add(text.removesuffix(b"\n").split(b"\n"))
+
+
+def _starts(text: bytes, whole: int) -> list[int]:
+    """Where in the whole lines of the text, which begins with a line, a game or shared line begins."""
+    found = [0] if whole and text.startswith(STARTS) else []
+    for start in STARTS:
+        place = text.find(b"\n" + start, 0, whole)
+        while place >= 0:
+            found.append(place + 1)
+            place = text.find(b"\n" + start, place + 1, whole)
+    return sorted(found)
+
+
+def _size(lines: list[bytes]) -> int:
+    """How many bytes the lines are in a file, line feeds counted."""
+    return sum(map(len, lines)) + len(lines)
 
 
 # --- from sections to games ---------------------------------------------------------------------------------
@@ -372,10 +382,13 @@ def _decoded(section: Section, lines: list[bytes], protocol: int) -> tuple[list[
     """Decodes line by line; goes the slow, careful way only where something is wrong."""
     lines = lines[:MAX_RECORDS]
     careful = decoder_of(protocol)
-    if section.ascii and careful is decode and not any(map(_needs_care, lines)):
+    long = [line for line in lines if len(line) > 2 * MAX_DEPTH]
+    if careful is decode and not any(len(line) > MAX_LINE or too_deep(line) for line in long):
         try:
+            if not section.ascii:
+                b"\n".join(lines).decode()
             return list(map(DECODER.decode, lines)), None  # type: ignore[arg-type]  # _misplaced() looks
-        except (msgspec.MsgspecError, RecursionError):
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
             pass
     events: list[Event] = []
     for number, line in enumerate(lines):
@@ -474,9 +487,9 @@ class Reader:
         if wrong and not section.odd:
             section.odd = True  # the wrong one may be a line of blanks
             return self._game(section, section.text())
-        whole = next((n + 1 for n, event in enumerate(events) if type(event) is Sealed), len(lines))
-        if whole < len(lines):
-            return None, section.split(whole, [0])
+        kinds_met = list(map(type, events))
+        if Sealed in kinds_met and kinds_met.index(Sealed) + 1 < len(lines):
+            return None, section.split(kinds_met.index(Sealed) + 1, [0])
         faults: list[tuple[int, str]] = []
         if wrong:
             number = wrong.record or 0
@@ -532,10 +545,6 @@ class Reader:
 
     def _error(self, what: str) -> LogError:
         return LogError(what, self.name)
-
-
-def _needs_care(line: bytes) -> bool:
-    return len(line) > 2 * MAX_DEPTH and (len(line) > MAX_LINE or too_deep(line))
 
 
 def _check_seal(game: Game, faults: list[tuple[int, str]]) -> None:
@@ -746,11 +755,12 @@ class LogWriter:
         data = self._path.read_bytes()
         game = list(read_games(data, name=name))[-1]
         header = game.header
+        places = _places(data, game.offset)
+        whole = len(game.events)
+        if game.fault and not (game.fault.record == whole and _only_torn(data, places[whole:])):
+            raise game.fault
         if game.sealed:
             raise LogError("the game is finished and sealed: nothing can follow.", name, game.index)
-        places = _places(data, game.offset)
-        if game.fault and not _only_torn(data, places[len(game.events) :]):
-            raise game.fault
         keep = len(game.events) if header.origin == "transcribed" else _last_stop(game.events)
         end = places[keep] if keep < len(places) else len(data)
         game.fault = self._put_aside(data, end, game, keep)

@@ -1,0 +1,208 @@
+"""One line of a log: every kind comes back, wrong lines get a sentence, digests know the same game."""
+
+from __future__ import annotations
+
+import pickle
+import types
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from highcard import CARDS, RULEBOOK, game, header
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.actions import Pass, Play
+from events.kinds import Acted, Asked, DeckList, Noted, Seat, TurnBegan
+from events.record import (
+    MAX_DEPTH,
+    MAX_LINE,
+    TAGS,
+    LogError,
+    causes,
+    decode,
+    digest,
+    edition,
+    encode,
+    game_id,
+    game_key,
+    seal,
+    too_deep,
+)
+
+INTS = st.integers(-(2**53), 2**53)
+JSON = st.recursive(
+    st.none() | st.booleans() | INTS | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=6,
+)
+PLAIN = {
+    int: INTS,
+    str: st.text(),
+    bool: st.booleans(),
+    type(None): st.none(),
+    Any: JSON,
+    msgspec.Raw: JSON.map(lambda value: msgspec.Raw(msgspec.json.encode(value))),
+}
+
+
+def values_of(annotation: Any) -> st.SearchStrategy[Any]:
+    """Values of an annotation as kinds.py uses them."""
+    if annotation in PLAIN:
+        return PLAIN[annotation]
+    origin, args = get_origin(annotation), get_args(annotation)
+    if origin in (types.UnionType, Union):
+        return st.one_of(*map(values_of, args))
+    if origin is dict:
+        return st.dictionaries(values_of(args[0]), values_of(args[1]), max_size=3)
+    if origin is tuple and args[-1] is ...:
+        return st.lists(values_of(args[0]), max_size=4).map(tuple)
+    if origin is tuple:
+        return st.tuples(*map(values_of, args))
+    hints = get_type_hints(annotation)
+    return st.builds(annotation, **{name: values_of(hints[name]) for name in annotation.__struct_fields__})
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_every_kind_comes_back_as_it_was(tag: str) -> None:
+    @settings(max_examples=15, deadline=None)
+    @given(values_of(TAGS[tag]))
+    def check(line: Any) -> None:
+        data = encode(line)
+        assert data.startswith(b'{"kind":"' + tag.encode() + b'"')
+        assert decode(data) == line
+        assert encode(decode(data)) == data
+
+    check()
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        (b'{"kind":"card_mved","card":1}', "no kind 'card_mved': did you mean 'card_moved'?"),
+        (
+            b'{"kind":"acted","seat":0,"action":{"do":"ply","card":3}}',
+            "no action 'ply': did you mean 'play'?",
+        ),
+        (b'{"kind":"turn_began","turn":1}', "in turn_began: Object missing required field `seat`"),
+        (
+            b'{"kind":"turn_began","turn":"1","seat":0}',
+            "in turn_began, field `turn`: Expected `int`, got `str`",
+        ),
+        (b'{"kind":"turn_began","turn":1.0,"seat":0}', "Expected `int`, got `float`"),
+        (b'{"kind":"turn_began","turn":1,"se', "cut off: it stops after 33 bytes"),
+        (b'{"kind":"turn_began","turn":1,"seat":0} {}', "no JSON object"),
+        (b"", "cut off"),
+        (b"[1]", "Expected `object`, got `array`"),
+        (b'{"turn":1,"seat":0}', "missing required field `kind`"),
+        (b'{"kind":"asked","seat":0,"what":"x","rest":"\xff"}', "byte 44 of the line is not UTF-8"),
+        (b'{"kind":"turn_began","turn":%s,"seat":0}' % (b"9" * 5000), "out of range"),
+    ],
+)
+def test_a_wrong_line_gets_a_sentence(line: bytes, part: str) -> None:
+    with pytest.raises(LogError) as error:
+        decode(line)
+    assert part in str(error.value)
+
+
+def test_lines_are_bounded_in_length_and_depth() -> None:
+    long = encode(Noted(text="x" * MAX_LINE))
+    with pytest.raises(LogError, match=f"at most {MAX_LINE} are read"):
+        decode(long)
+
+    def nested(depth: int) -> bytes:
+        return b'{"kind":"asked","seat":0,"what":"x","rest":' + b"[" * depth + b"]" * depth + b"}"
+
+    assert isinstance(decode(nested(MAX_DEPTH - 1)), Asked)
+    for depth in (MAX_DEPTH, 100_000):
+        with pytest.raises(LogError, match="nests deeper"):
+            decode(nested(depth))
+
+
+def test_brackets_in_text_are_no_depth() -> None:
+    assert not too_deep(encode(Noted(text='["{' * 200)))
+    assert too_deep(b'["a]\\"]",' * (MAX_DEPTH + 1))
+
+
+def test_a_line_feed_in_a_continuation_is_refused() -> None:
+    with pytest.raises(LogError, match="line feed"):
+        encode(Asked(seat=0, what="x", rest=msgspec.Raw(b"[1,\n2]")))
+
+
+def test_an_error_says_where_and_can_be_sent_to_another_process() -> None:
+    error = LogError("the seal does not match.", "a.jsonl", 3, 57, 1234)
+    assert str(error) == "a.jsonl, game 3, record 57, byte 1234: the seal does not match."
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.game, again.record, again.byte) == (str(error), 3, 57, 1234)
+
+
+def test_causes_count_back_and_last_until_the_next() -> None:
+    events = [header(), *(TurnBegan(turn=1, seat=0, back=back) for back in (0, 1, 0, 3, 0, 6))]
+    assert causes(events) == [0, 0, 1, 1, 1, 1, 0]
+
+
+@pytest.mark.parametrize("back", [3, -1])
+def test_a_cause_outside_the_game_is_refused(back: int) -> None:
+    with pytest.raises(LogError, match=f"`back` is {back}") as error:
+        causes([header(), TurnBegan(turn=1, seat=0), TurnBegan(turn=1, seat=0, back=back)])
+    assert error.value.record == 2
+
+
+def test_digests_are_blake2b_over_the_bytes() -> None:
+    # python3 -c 'import hashlib; print(hashlib.blake2b(b"abc", digest_size=16).hexdigest())'
+    assert digest(b"abc") == "cf4ab791c62b8d2b2109c90275287816"
+    assert seal([b"a", b"bc"]) == digest(b"a\nbc")
+    assert edition(RULEBOOK).digest == digest(encode(RULEBOOK))
+    assert (edition(CARDS).key, edition(CARDS).version) == ("HC", "1")
+
+
+def test_an_anonymised_copy_is_the_same_game() -> None:
+    decks = (DeckList(name="Other", cards={"HC-002": 1, "HC-001": 2}), game()[0].seats[1].deck)
+    seats = (Seat("Player 1", deck=decks[0]), Seat("Player 2", "random", decks[1]))
+    copy = game(
+        id="", seats=seats, tags=("cup",), at="2026-01-01T00:00:00Z", date="2026-01-01", match="m", view=None
+    )
+    copy.insert(5, Noted(text="hm"))
+    assert game_key(copy) == game_key(game(tags=()))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seed": 6},
+        {"options": {"open_lists": True}},
+        {"origin": "simulated"},
+        {"seats": (Seat("A"), Seat("B"))},
+    ],
+)
+def test_another_header_is_another_game(changes: dict) -> None:
+    assert game_key(game(**changes)) != game_key(game())
+
+
+def test_another_decision_is_another_game() -> None:
+    events = game()
+    at = next(n for n, event in enumerate(events) if isinstance(event, Acted))
+    keys = {
+        game_key([*events[:at], Acted(seat=seat, action=action), *events[at + 1 :]])
+        for seat, action in ((0, Pass()), (1, Pass()), (0, Play(4)), (0, Play(4, 5)))
+    }
+    assert len(keys | {game_key(events)}) == 5
+
+
+def test_game_key_is_pinned() -> None:
+    """PROTOCOL.md describes how it is made; another program must come to the same."""
+    plain = (
+        b'{"card_sets":[{"digest":"10eb8550893256956e55ad422a564875","key":"HC","version":"1"}],'
+        b'"game":"highcard",'
+        b'"kind":"game_started","rulebook":{"digest":"f4c2324ebcc607bdad3d68dc4b0592da","key":"highcard",'
+    )
+    plain += (
+        b'"version":"1.0"},"seats":[{"deck":{"cards":{"HC-001":2,"HC-002":1}}},{"deck":{"cards":{"HC-001":2,'
+    )
+    plain += b'"HC-002":1}},"mind":"random"}],"seed":5}'
+    assert game_key(game()) == digest(plain + b"\n" + b'[0,{"do":"choose","option":1}]')
+
+
+def test_a_simulated_game_is_named_by_its_header() -> None:
+    assert game_id(header(id="a")) == game_id(header(id="b")) != game_id(header(seed=6))
+    assert len(game_id(header())) == 16
