@@ -12,7 +12,7 @@ from msgspec import structs
 
 from engine import pile, select
 from engine.effects import Cost, Regenerate
-from engine.machine import Task
+from engine.machine import Handler, Task
 from events.actions import AnyAction, Choose
 from events.kinds import Frame, Resolved
 
@@ -88,4 +88,4 @@ def _leave(m: Match, doomed: tuple[int, ...]) -> None:
         m.game.discard(m, card, "destroyed")
 
 
-HANDLERS = {Destroy: destroy}
+HANDLERS: dict[type[Task], Handler] = {Destroy: destroy}

@@ -19,7 +19,7 @@ class _Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     pass
 
 
-class Select(_Table):
+class Select(_Table, frozen=True):
     """A selection of cards. What is left out does not restrict."""
 
     zone: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ Who: TypeAlias = str | Select
 """Cards: a slot by name (self, it, attacker, attacked, or one filled by a target or `choose`), or a selection."""
 
 
-class Amount(_Table):
+class Amount(_Table, frozen=True):
     """times × (number of cards selected, or a value of the first card of a slot) + plus."""
 
     times: int = 1
@@ -54,7 +54,7 @@ class Amount(_Table):
 Number: TypeAlias = int | Amount
 
 
-class When(_Table):
+class When(_Table, frozen=True):
     """A condition; everything stated must hold."""
 
     count: Select | None = None
@@ -69,7 +69,7 @@ class When(_Table):
     not_: When | None = field(default=None, name="not")
 
 
-class Cost(_Table):
+class Cost(_Table, frozen=True):
     """What is paid: this card goes down, cards are discarded, or cards from the top of the own deck."""
 
     pay: Literal["down", "discard", "mill"]
@@ -77,7 +77,7 @@ class Cost(_Table):
     n: int = 1
 
 
-class Target(_Table):
+class Target(_Table, frozen=True):
     """Cards named when the ability is announced, before costs are paid: exactly n, or up to n, different ones."""
 
     from_: Select = field(name="from")
@@ -93,41 +93,41 @@ class Instruction(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """Base of all instructions."""
 
 
-class Draw(Instruction):
+class Draw(Instruction, frozen=True):
     """Draws cards from the top of the deck, as far as there are any."""
 
     n: Number = 1
     who: Side = "own"
 
 
-class Burst(Instruction):
+class Burst(Instruction, frozen=True):
     """Turns up cards from the top of the deck and discards them, as an attack on the deck does."""
 
     n: Number = 1
     who: Side = "other"
 
 
-class Mill(Instruction):
+class Mill(Instruction, frozen=True):
     """Puts cards from the top of the deck into the discard pile; no burst."""
 
     n: Number = 1
     who: Side = "other"
 
 
-class Damage(Instruction):
+class Damage(Instruction, frozen=True):
     """Deals damage to each of the cards."""
 
     what: Who
     n: Number
 
 
-class Destroy(Instruction):
+class Destroy(Instruction, frozen=True):
     """Destroys the cards."""
 
     what: Who
 
 
-class Move(Instruction):
+class Move(Instruction, frozen=True):
     """Puts the cards into a zone of their owner."""
 
     what: Who
@@ -135,20 +135,20 @@ class Move(Instruction):
     at: Literal["top", "bottom"] = "top"
 
 
-class Play(Instruction):
+class Play(Instruction, frozen=True):
     """Brings the card into play as a player would, if everything that the rules ask of that holds."""
 
     what: Who
 
 
-class Turn(Instruction):
+class Turn(Instruction, frozen=True):
     """Turns the cards down, or stands them up."""
 
     what: Who
     down: bool
 
 
-class Add(Instruction):
+class Add(Instruction, frozen=True):
     """Adds to a value of the cards until `until`."""
 
     what: Who
@@ -157,7 +157,7 @@ class Add(Instruction):
     until: str = "turn"
 
 
-class Be(Instruction):
+class Be(Instruction, frozen=True):
     """Makes a value of the cards (a keyword too) be this until `until`."""
 
     what: Who
@@ -166,7 +166,7 @@ class Be(Instruction):
     until: str = "turn"
 
 
-class ChooseCards(Instruction, tag="choose"):
+class ChooseCards(Instruction, frozen=True, tag="choose"):
     """`by` chooses n (or up to n) of the cards into a slot; as many as there are, if fewer."""
 
     from_: Select = field(name="from")
@@ -176,7 +176,7 @@ class ChooseCards(Instruction, tag="choose"):
     by: Literal["own", "other"] = "own"
 
 
-class Each(Instruction):
+class Each(Instruction, frozen=True):
     """Does `then` for each of the cards, one after another, with the card in `slot`."""
 
     what: Who
@@ -184,7 +184,7 @@ class Each(Instruction):
     slot: str = "each"
 
 
-class If(Instruction):
+class If(Instruction, frozen=True):
     """Does `then` where the condition holds, else `otherwise`."""
 
     when: When
@@ -192,36 +192,36 @@ class If(Instruction):
     otherwise: tuple[AnyInstruction, ...] = ()
 
 
-class May(Instruction):
+class May(Instruction, frozen=True):
     """The owner says whether `then` is done."""
 
     then: tuple[AnyInstruction, ...]
     otherwise: tuple[AnyInstruction, ...] = ()
 
 
-class Cancel(Instruction):
+class Cancel(Instruction, frozen=True):
     """Takes the pile item in the slot off the pile; it does nothing."""
 
     what: str = "target"
 
 
-class EndAttack(Instruction):
+class EndAttack(Instruction, frozen=True):
     """The attack under way ends without effect."""
 
 
-class Show(Instruction):
+class Show(Instruction, frozen=True):
     """Shows the cards to everybody."""
 
     what: Who
 
 
-class Shuffle(Instruction):
+class Shuffle(Instruction, frozen=True):
     """Shuffles the deck."""
 
     who: Side = "own"
 
 
-class Special(Instruction):
+class Special(Instruction, frozen=True):
     """A function of the game, by name, for what the language cannot say; it may not ask."""
 
     name: str
@@ -230,26 +230,26 @@ class Special(Instruction):
 # Made by flattening, never written in a card file.
 
 
-class Jump(Instruction):
+class Jump(Instruction, frozen=True):
     """Goes on at instruction `to`."""
 
     to: int
 
 
-class Unless(Instruction):
+class Unless(Instruction, frozen=True):
     """Goes on at `to` if the condition does not hold."""
 
     when: When
     to: int
 
 
-class Ask(Instruction):
+class Ask(Instruction, frozen=True):
     """Goes on at `to` if the owner says no."""
 
     to: int
 
 
-class Next(Instruction):
+class Next(Instruction, frozen=True):
     """Takes the next card of the loop into `slot`, or goes on at `to` when none is left."""
 
     what: Who
@@ -270,7 +270,7 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """Base of all abilities."""
 
 
-class Activated(Ability):
+class Activated(Ability, frozen=True):
     """Used by the owner, when abilities can be used. Once a turn unless the cost takes a card away."""
 
     then: tuple[AnyInstruction, ...]
@@ -281,7 +281,7 @@ class Activated(Ability):
     """once a turn even though its cost takes a card away"""
 
 
-class Effect(Ability):
+class Effect(Ability, frozen=True):
     """What a card does that is used from the hand (a skill, an item)."""
 
     then: tuple[AnyInstruction, ...]
@@ -290,7 +290,7 @@ class Effect(Ability):
     when: When | None = None
 
 
-class Triggered(Ability):
+class Triggered(Ability, frozen=True):
     """Set off by a moment of the game, of this card or (`whose`) of others; the card concerned is in slot `it`."""
 
     on: str
@@ -301,7 +301,7 @@ class Triggered(Ability):
     when: When | None = None
 
 
-class Passive(Ability):
+class Passive(Ability, frozen=True):
     """Holds as long as the card is on the table and the condition holds: adds to, or sets, a value of cards."""
 
     name: str
@@ -311,14 +311,14 @@ class Passive(Ability):
     when: When | None = None
 
 
-class Reaction(Ability):
+class Reaction(Ability, frozen=True):
     """Carried out when the card is burst from its owner's deck, before it is discarded."""
 
     then: tuple[AnyInstruction, ...]
     targets: tuple[Target, ...] = ()
 
 
-class Regenerate(Ability):
+class Regenerate(Ability, frozen=True):
     """When the card would be destroyed and this is paid (or holds), it is not, and its damage goes to 0."""
 
     cost: tuple[Cost, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 import msgspec
 
@@ -54,10 +54,8 @@ class Game:
         self.card_sets = tuple(card_sets)
         self.cards: dict[str, Definition] = {d.code: d for d in definitions}
         self.handlers = {**CORE_TASKS, **self.tasks}
-        union = tuple(self.handlers)
-        self._decode = msgspec.json.Decoder(
-            tuple[str, list[tuple[int, Any if not union else _union(union)]], list[Heard]]
-        ).decode
+        rest: Any = tuple[str, list[tuple[int, Union[tuple(self.handlers)]]], list[Heard]]  # type: ignore[misc]  # noqa: UP007
+        self._decode = msgspec.json.Decoder(rest).decode
 
     # --- a match ------------------------------------------------------------------------------------------
 
@@ -179,13 +177,6 @@ class Game:
     def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
         """The words of this sort (kind, colour …) that a card goes by now."""
         return (definition.words.get(word, ""),)
-
-
-def _union(types: tuple[type, ...]) -> Any:
-    union: Any = types[0]
-    for kind in types[1:]:
-        union = union | kind
-    return union
 
 
 def read_ruleset(folder: Path) -> Rulebook:

@@ -86,12 +86,13 @@ def refresh(m: Match) -> None:
 
 def _refresh(m: Match, card: int, ability: int, passive: Passive) -> None:
     frame = Frame(m.card(card).seat, card, ability, since=m.state.seq)
-    wanted: dict[int, int | None] = {}
+    wanted: dict[int, int] = {}
     if m.game.works(m, card) and select.holds(m, frame, passive.when):
         value = passive.be if passive.be is not None else select.number(m, frame, passive.add)
         wanted = {on: value for on in select.who(m, frame, passive.what) if m.on_table(on)}
     for effect in [e for e in m.state.lasting.values() if e.card == card and e.ability == ability and e.until == WHILE]:
-        if wanted.get(effect.on) == (effect.add if passive.be is None else effect.be):
+        given = effect.add if passive.be is None else effect.be
+        if wanted.get(effect.on) == given:
             del wanted[effect.on]
         else:
             end(m, effect.id)

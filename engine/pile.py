@@ -12,7 +12,7 @@ from msgspec import structs
 
 from engine import select
 from engine.effects import Activated, Cost, Effect, Target
-from engine.machine import Task
+from engine.machine import Handler, Task
 from events.actions import AnyAction, Choose, Pass, Use
 from events.kinds import FIRST_ITEM, Frame, Queued, Unqueued
 
@@ -250,4 +250,4 @@ def end_item(m: Match, task: EndItem, answer: AnyAction | None) -> None:
         m.game.discard(m, task.card, "burst" if task.what == "reaction" else "spent")
 
 
-HANDLERS = {Announce: announce, Window: window, Settle: settle, EndItem: end_item}
+HANDLERS: dict[type[Task], Handler] = {Announce: announce, Window: window, Settle: settle, EndItem: end_item}

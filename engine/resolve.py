@@ -14,6 +14,7 @@ from msgspec import structs
 from engine import effects as fx
 from engine import lasting, pile, select
 from engine.destroy import Destroy
+from engine.machine import Handler, Task
 from engine.pile import Run
 from events.actions import AnyAction, Choose
 from events.kinds import Frame, Shown, Struck
@@ -202,4 +203,4 @@ CARRY: dict[type[fx.Instruction], Carry] = {
     fx.EndAttack: end_attack, fx.Show: show, fx.Shuffle: shuffle, fx.Special: special, fx.Jump: jump,
     fx.Unless: unless, fx.Ask: ask, fx.Next: next_,
 }
-HANDLERS = {Run: run}
+HANDLERS: dict[type[Task], Handler] = {Run: run}

@@ -5,11 +5,22 @@ A state is what folding a log gives (`engine.fold`); nothing else changes it. `c
 
 from __future__ import annotations
 
+from copy import copy as shallow
+
 import msgspec
 from msgspec import Struct
 
 from events.kinds import (
-    FIRST_ITEM, HIDDEN, Asked, GameEnded, LastingBegan, Met, Queued, Reckoned, Rulebook, Zone,
+    FIRST_ITEM,
+    HIDDEN,
+    Asked,
+    GameEnded,
+    LastingBegan,
+    Met,
+    Queued,
+    Reckoned,
+    Rulebook,
+    Zone,
 )
 
 
@@ -120,11 +131,11 @@ def copy(state: State) -> State:
     """A second, independent state. Records and what is never changed in place are shared."""
     cards = {}
     for number, card in state.cards.items():
-        cards[number] = second = card.__copy__()
+        cards[number] = second = shallow(card)
         second.counters = card.counters.copy()
         if card.holds:
             second.holds = card.holds.copy()
-    other = state.__copy__()
+    other = shallow(state)
     other.cards = cards
     other.zones = [{name: held.copy() for name, held in side.items()} for side in state.zones]
     other.counters = [side.copy() for side in state.counters]

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from engine import select
 from engine.effects import Triggered
-from engine.machine import Heard, Task
+from engine.machine import Handler, Heard, Task
 from engine.pile import Announce
 from events.actions import AnyAction, Choose
 from events.kinds import Frame
@@ -92,4 +92,4 @@ def _next_group(m: Match, waiting: tuple[Heard, ...]) -> list[Heard]:
     raise ValueError("nothing waits to be placed")
 
 
-HANDLERS = {Place: place}
+HANDLERS: dict[type[Task], Handler] = {Place: place}

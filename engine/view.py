@@ -166,7 +166,7 @@ class View:
         return self.numbers.get(entity, HIDDEN)
 
     def _renamed(self, event: Event) -> Event:
-        changed = {}
+        changed: dict[str, object] = {}
         for field in ENTITIES.get(type(event), ()):
             value = getattr(event, field)
             if field == "options" and getattr(event, "of", "") not in OF_ENTITIES:

@@ -18,41 +18,41 @@ class Action(Struct, frozen=True, tag_field="do", tag=snake, omit_defaults=True)
     """Base of all actions; `do` names which."""
 
 
-class Pass(Action):
+class Pass(Action, frozen=True):
     """Nothing (more): ends a phase, declines an offer, closes a choice of "up to"."""
 
 
-class Concede(Action):
+class Concede(Action, frozen=True):
     """Gives the game up. Accepted at any question of one's own, never offered among the legal choices."""
 
 
-class Choose(Action):
+class Choose(Action, frozen=True):
     """One of the options of the question, by its number (an entity, a count, 1 or 0 for yes or no, or an index)."""
 
     option: int
 
 
-class Move(Action):
+class Move(Action, frozen=True):
     """Moves an own card on the table to the other line."""
 
     card: int
 
 
-class Play(Action):
+class Play(Action, frozen=True):
     """Brings a card from the hand to the table, by itself or onto the card `on`."""
 
     card: int
     on: int | None = None
 
 
-class Attack(Action):
+class Attack(Action, frozen=True):
     """Attacks with `card`; `target` is a card or, for the opponent itself, its seat (0 or 1)."""
 
     card: int
     target: int
 
 
-class Use(Action):
+class Use(Action, frozen=True):
     """Uses the ability number `ability` of `card` (a skill or item in the hand has its effect as number 0)."""
 
     card: int

@@ -153,7 +153,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     """chosen entities, by name"""
 
 
-class GameStarted(Event):
+class GameStarted(Event, frozen=True):
     """The first line of a game."""
 
     protocol: int
@@ -177,7 +177,7 @@ class GameStarted(Event):
     """seat from which a one-seat log is told"""
 
 
-class CardsMade(Event):
+class CardsMade(Event, frozen=True):
     """A starting pile: cards with ids from `first` on, in this order; a code is null where it is not known."""
 
     seat: int
@@ -186,7 +186,7 @@ class CardsMade(Event):
     codes: tuple[str | None, ...]
 
 
-class CardMoved(Event):
+class CardMoved(Event, frozen=True):
     """A card is now in `zone` of `seat` at `index` (-1: last), face up or not; `how` says what kind of move."""
 
     card: int
@@ -199,21 +199,21 @@ class CardMoved(Event):
     """one-seat logs, hidden cards only: seat and zone that it came from"""
 
 
-class CardTurned(Event):
+class CardTurned(Event, frozen=True):
     """A card now lies sideways (down) or stands."""
 
     card: int
     down: bool
 
 
-class CardFlipped(Event):
+class CardFlipped(Event, frozen=True):
     """A card's face is now up or down."""
 
     card: int
     up: bool
 
 
-class CardTied(Event):
+class CardTied(Event, frozen=True):
     """A card now lies under, or hangs on, the card `to` (null: is free again); `tie` says how."""
 
     card: int
@@ -221,7 +221,7 @@ class CardTied(Event):
     tie: str
 
 
-class CounterSet(Event):
+class CounterSet(Event, frozen=True):
     """A counter of a card or seat has this value from now on. A card's absent counter has the printed value."""
 
     entity: int
@@ -229,7 +229,7 @@ class CounterSet(Event):
     value: int
 
 
-class Shuffled(Event):
+class Shuffled(Event, frozen=True):
     """A pile is now in this order (last is the top); ids of its cards."""
 
     seat: int
@@ -237,14 +237,14 @@ class Shuffled(Event):
     order: tuple[int, ...] = ()
 
 
-class Shown(Event):
+class Shown(Event, frozen=True):
     """Cards were shown to `seat` (null: to everybody)."""
 
     cards: tuple[int, ...]
     seat: int | None = None
 
 
-class Rolled(Event):
+class Rolled(Event, frozen=True):
     """A random outcome out of `sides`, counted from 0."""
 
     roll: str
@@ -252,21 +252,21 @@ class Rolled(Event):
     outcome: int
 
 
-class TurnBegan(Event):
+class TurnBegan(Event, frozen=True):
     """Turn (or round) number `turn` is `seat`'s."""
 
     turn: int
     seat: int
 
 
-class PhaseBegan(Event):
+class PhaseBegan(Event, frozen=True):
     """A phase began; `seat` where it is one player's."""
 
     phase: str
     seat: int | None = None
 
 
-class Asked(Event):
+class Asked(Event, frozen=True):
     """The game waits for `seat`. `options` are the answers of a question; none means a free decision.
 
     `of` tells how to read an option (card, seat, item, number, yes_no, way, zone). `rest` is the engine's own
@@ -283,7 +283,7 @@ class Asked(Event):
     rest: Raw = NOTHING
 
 
-class Acted(Event):
+class Acted(Event, frozen=True):
     """The decision of `seat`. `ms`: in live games, milliseconds since the start."""
 
     seat: int
@@ -291,7 +291,7 @@ class Acted(Event):
     ms: int | None = None
 
 
-class Queued(Event):
+class Queued(Event, frozen=True):
     """An effect went on the pile as `item`; `what` is ability, skill, trigger, reaction …"""
 
     item: int
@@ -299,21 +299,21 @@ class Queued(Event):
     frame: Frame
 
 
-class Unqueued(Event):
+class Unqueued(Event, frozen=True):
     """A pile item left the pile: settled, fizzled or cancelled."""
 
     item: int
     how: str
 
 
-class Aimed(Event):
+class Aimed(Event, frozen=True):
     """The attack under way: who attacks what (a card, or a seat); both null: no longer any."""
 
     card: int | None = None
     target: int | None = None
 
 
-class Met(Event):
+class Met(Event, frozen=True):
     """In `direction` the attack of `source` met `target` (a card, or the seat where nothing met it)."""
 
     direction: str
@@ -322,7 +322,7 @@ class Met(Event):
     outcome: str
 
 
-class Reckoned(Event):
+class Reckoned(Event, frozen=True):
     """One step of a reckoning: the running value after it, and what changed it."""
 
     source: int
@@ -332,7 +332,7 @@ class Reckoned(Event):
     by: int | None = None
 
 
-class Struck(Event):
+class Struck(Event, frozen=True):
     """`source` dealt `amount` to `target` (a card or a seat)."""
 
     source: int
@@ -340,14 +340,14 @@ class Struck(Event):
     amount: int
 
 
-class Resolved(Event):
+class Resolved(Event, frozen=True):
     """A rule or effect that no action and no pile item explains took hold of `card`."""
 
     effect: str
     card: int | None = None
 
 
-class LastingBegan(Event):
+class LastingBegan(Event, frozen=True):
     """From now on, until `until`, `name` of `on` is changed: `add` to it, or `be` that value. `card` is why."""
 
     id: int
@@ -360,13 +360,13 @@ class LastingBegan(Event):
     ability: int = 0
 
 
-class LastingEnded(Event):
+class LastingEnded(Event, frozen=True):
     """The lasting effect `id` is over."""
 
     id: int
 
 
-class Known(Event):
+class Known(Event, frozen=True):
     """One-seat logs only: a card that lay hidden in `zone` of `seat` has become known under the number `card`."""
 
     card: int
@@ -375,21 +375,21 @@ class Known(Event):
     zone: str
 
 
-class Noted(Event):
+class Noted(Event, frozen=True):
     """A remark inside the log; the fold and every check pass over it."""
 
     text: str
     seat: int | None = None
 
 
-class GameEnded(Event):
+class GameEnded(Event, frozen=True):
     """The result: the winning seat, or null for a draw, and the reason."""
 
     winner: int | None
     reason: str
 
 
-class Sealed(Event):
+class Sealed(Event, frozen=True):
     """Last line of a finished game: digest over all its lines before this one."""
 
     seal: str

@@ -103,9 +103,9 @@ def _decide_again(log: Game, header: k.GameStarted) -> Verdict:
         if decision.seat != match.state.asked.seat:
             asked = match.state.asked.seat
             return Verdict("illegal", f"Record {at}: seat {decision.seat} decides, but seat {asked} is asked", at)
-        problem = _act(match, decision)
-        if problem is not None:
-            return Verdict("illegal", f"Record {at}: {problem}", at, problem.rule or None)
+        illegal = _act(match, decision)
+        if illegal is not None:
+            return Verdict("illegal", f"Record {at}: {illegal}", at, illegal.rule or None)
 
 
 def _act(match: Match, decision: k.Acted) -> Illegal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engine.machine import Match, Task
+from engine.machine import Handler, Match, Task
 from engine.pile import Window
 from events.actions import AnyAction, Choose
 from events.kinds import Aimed, Resolved, Struck
@@ -128,4 +128,4 @@ def end_attack(m: Match) -> None:
         m.emit(Aimed())
 
 
-HANDLERS = {Battle: battle, Damage: damage, StrikeBack: strike_back, AttackOver: attack_over}
+HANDLERS: dict[type[Task], Handler] = {Battle: battle, Damage: damage, StrikeBack: strike_back, AttackOver: attack_over}

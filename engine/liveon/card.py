@@ -38,7 +38,9 @@ class LiveOnDefinition(Definition):
     __slots__ = ("live_change", "needs", "star", "symbols")
 
     def __init__(self, card: LiveOnCard) -> None:
-        stats = {"pow": card.pow, "damage": 0, **dict.fromkeys(KEYWORDS, 0), **card.keywords}
+        keywords: dict[str, int] = dict.fromkeys(KEYWORDS, 0)
+        keywords.update(card.keywords.items())
+        stats = {"pow": card.pow, "damage": 0, **keywords}
         super().__init__(card, stats, {"colour": card.colour, "race": card.race.get("en", "")})
         self.symbols = tuple(card.power.get(colour, 0) for colour in COLOURS)
         self.needs = sum(card.power.values())

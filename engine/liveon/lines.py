@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import lasting
-from engine.machine import Illegal, Match, Task
+from engine.machine import Handler, Illegal, Match, Task
 from events.actions import AnyAction, Choose
 from events.kinds import CardTied, Resolved
 
@@ -172,4 +172,4 @@ def check_lines(m: Match, seat: int) -> None:
             m.push(Star(tuple(cards)))
 
 
-HANDLERS = {Rush: rush, Overflow: overflow, Star: star}
+HANDLERS: dict[type[Task], Handler] = {Rush: rush, Overflow: overflow, Star: star}

@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine import lasting, pile
 from engine.liveon import lines
 from engine.liveon.battle import Battle
-from engine.machine import Match, Task
+from engine.machine import Handler, Match, Task
 from engine.pile import Settle, Window
 from events.actions import AnyAction, Attack, Choose, Move, Pass, Play, Use
 from events.kinds import FIRST_CARD, Aimed, CardFlipped, GameStarted
@@ -227,7 +227,7 @@ def _attacks(m: Match, task: Main, seat: int) -> list[AnyAction]:
 
 
 OFFERS = {"move": _moves, "live": _lives, "attack": _attacks}
-HANDLERS = {
+HANDLERS: dict[type[Task], Handler] = {
     Fighters: fighters, LiveOnCall: live_on_call, TurnStart: turn_start, Phase: phase, Main: main,
     EndPhase: end_phase, End: end,
 }

@@ -16,10 +16,12 @@ def _side(m: Match, seat: int) -> float:
     zones = m.state.zones[seat]
     total = DECK * len(zones["deck"]) + HAND * min(len(zones["hand"]), 7)
     ready = m.state.active == seat
+    if ready:
+        total += (DECK - HAND) / 2  # the draw that each turn costs: so that ending the turn is worth nothing by itself
     for card in zones["a"]:
         power = m.value(card, "pow") / 1000
         total += 1.2 + ON_A * power + 0.5 * m.value(card, "burst") + (0.4 if not m.card(card).down and ready else 0)
-    colours = set()
+    colours: set[int] = set()
     symbols = 0
     for card in zones["b"]:
         total += 0.9 + ON_B * m.value(card, "pow") / 1000
