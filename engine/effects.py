@@ -38,7 +38,10 @@ class Select(_Table, frozen=True):
 
 
 Who: TypeAlias = str | Select
-"""Cards: a slot by name (self, it, attacker, attacked, or one filled by a target or `choose`), or a selection."""
+"""Cards: a slot by name (self, it, attacker, attacked, or one filled by a target or `choose`), or a selection.
+
+`own` and `other` mean the players themselves, for values of theirs.
+"""
 
 
 class Amount(_Table, frozen=True):
@@ -166,6 +169,14 @@ class Be(Instruction, frozen=True):
     until: str = "turn"
 
 
+class Change(Instruction, frozen=True):
+    """Changes a number of the players for good, by n (which may be negative), within what is declared for it."""
+
+    name: str
+    n: Number
+    who: Side = "own"
+
+
 class ChooseCards(Instruction, frozen=True, tag="choose"):
     """`by` chooses n (or up to n) of the cards into a slot; as many as there are, if fewer."""
 
@@ -259,8 +270,8 @@ class Next(Instruction, frozen=True):
 
 
 AnyInstruction: TypeAlias = (
-    Draw | Burst | Mill | Damage | Destroy | Move | Play | Turn | Add | Be | ChooseCards | Each | If | May | Cancel
-    | EndAttack | Show | Shuffle | Special
+    Draw | Burst | Mill | Damage | Destroy | Move | Play | Turn | Add | Be | Change | ChooseCards | Each | If | May
+    | Cancel | EndAttack | Show | Shuffle | Special
 )
 
 # --- abilities ----------------------------------------------------------------------------------------------

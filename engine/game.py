@@ -170,6 +170,10 @@ class Game:
         """Whether a replacement can save the card at all."""
         return True
 
+    def seat_value(self, m: Match, seat: int, name: str) -> int:
+        """What a player's value is before anything that lasts on it."""
+        return 0
+
     def works(self, m: Match, card: int) -> bool:
         """Whether a card's passive abilities work where it now lies."""
         return True

@@ -55,8 +55,8 @@ def end_until(m: Match, until: str) -> bool:
 
 
 def effective(m: Match, card: int, name: str) -> int:
-    """The value that a card must have now, from what is printed and what lasts on it."""
-    base = m.definition(card).stats.get(name, 0)
+    """The value that a card (or seat) must have now, from what is printed and what lasts on it."""
+    base = m.game.seat_value(m, card, name) if card < 2 else m.printed[card].stats.get(name, 0)
     added = 0
     for number in m.on_card.get(card, ()):
         effect = m.state.lasting[number]
@@ -64,8 +64,12 @@ def effective(m: Match, card: int, name: str) -> int:
             if effect.be is not None:
                 base = effect.be
             added += effect.add
+    return within(m, name, base + added)
+
+
+def within(m: Match, name: str, value: int) -> int:
+    """The value, kept within what is declared for the counter."""
     counter = m.game.declared.counters[name]
-    value = base + added
     if counter.least is not None:
         value = max(value, counter.least)
     return value if counter.most is None else min(value, counter.most)

@@ -158,12 +158,15 @@ class Match:
         return self.printed[number]
 
     def value(self, card: int, name: str) -> int:
-        """A card's current value: its counter, or what is printed (0 where nothing is)."""
+        """The current value of a card (its counter, or what is printed) or of a seat; 0 where there is none."""
+        if card < 2:
+            return self.state.counters[card].get(name, 0)
         value = self.state.cards[card].counters.get(name)
         return self.printed[card].stats.get(name, 0) if value is None else value
 
     def on_table(self, card: int) -> bool:
-        return self.state.cards[card].zone in self.game.declared.table
+        """Whether a card lies where values hold; a seat always does."""
+        return card < 2 or self.state.cards[card].zone in self.game.declared.table
 
     # --- writing ------------------------------------------------------------------------------------------
 

@@ -124,6 +124,13 @@ def be(m: Match, frame: Frame, i: fx.Be, answer: AnyAction | None) -> Frame:
     return on(frame)
 
 
+def change(m: Match, frame: Frame, i: fx.Change, answer: AnyAction | None) -> Frame:
+    n = select.number(m, frame, i.n)
+    for seat in _seats(i.who, frame):
+        m.set_counter(seat, i.name, lasting.within(m, i.name, m.value(seat, i.name) + n))
+    return on(frame)
+
+
 def choose(m: Match, frame: Frame, i: fx.ChooseCards, answer: AnyAction | None) -> Frame | None:
     chosen = frame.slots.get(i.slot, ())
     if isinstance(answer, Choose):
@@ -199,7 +206,7 @@ def next_(m: Match, frame: Frame, i: fx.Next, answer: AnyAction | None) -> Frame
 
 CARRY: dict[type[fx.Instruction], Carry] = {
     fx.Draw: draw, fx.Burst: burst, fx.Mill: mill, fx.Damage: damage, fx.Destroy: destroy, fx.Move: move,
-    fx.Play: play, fx.Turn: turn, fx.Add: add, fx.Be: be, fx.ChooseCards: choose, fx.Cancel: cancel,
+    fx.Play: play, fx.Turn: turn, fx.Add: add, fx.Be: be, fx.Change: change, fx.ChooseCards: choose, fx.Cancel: cancel,
     fx.EndAttack: end_attack, fx.Show: show, fx.Shuffle: shuffle, fx.Special: special, fx.Jump: jump,
     fx.Unless: unless, fx.Ask: ask, fx.Next: next_,
 }

@@ -74,6 +74,8 @@ def who(m: Match, frame: Frame, what: Who) -> list[int]:
     """The cards that an instruction speaks of; those gone since the effect was announced are left out."""
     if isinstance(what, Select):
         return cards(m, what, frame.seat, frame.card)
+    if what in ("own", "other"):
+        return [frame.seat if what == "own" else 1 - frame.seat]
     if what == "self" and "self" not in frame.slots:
         waits = m.state.cards[frame.card].zone == m.game.pile_zone
         return [frame.card] if waits or not gone(m, frame.card, frame.since) else []

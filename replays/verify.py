@@ -1,7 +1,8 @@
 """Is a log true: do its facts follow from its decisions under the rulebook and cards that it names?
 
 Each decision is decided again, and every record is compared but continuations and the seal (which `events.log`
-checks); notes may stand where a decision is awaited. The verdict names the first record that differs, field by field, or the rule that was broken.
+checks); notes may stand where a decision is awaited. The verdict names the first record that differs, field by
+field, or the rule that was broken.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ def verify(log: Game) -> Verdict:
         altered = isinstance(log.events[-1], k.GameEnded) and not log.sealed
         return Verdict("altered" if altered else "cut", str(log.fault), len(log.events))
     if not isinstance(log.events[-1], (k.GameEnded, k.Sealed)):
-        return Verdict("cut", f"The log stops after record {len(log.events) - 1}; the game did not end", len(log.events))
+        last = len(log.events) - 1
+        return Verdict("cut", f"The log stops after record {last}; the game did not end", last + 1)
     return found
 
 
@@ -131,7 +133,7 @@ def _differs(number: int, written: Event, right: Event | None) -> Verdict:
         return Verdict("altered", text, number, differences=(("kind", _kind(written), None),))
     differences = tuple(_differences(written, right))
     first = differences[0]
-    text = f"Record {number} ({_kind(written)}): {first[0]} is {first[1]!r}, but {first[2]!r} follows from the decisions"
+    text = f"Record {number} ({_kind(written)}): {first[0]} is {first[1]!r}; what follows is {first[2]!r}"
     return Verdict("altered", text, number, differences=differences)
 
 

@@ -10,7 +10,7 @@ Colour: TypeAlias = Literal["red", "white", "blue", "black"]
 COLOURS: tuple[Colour, ...] = ("red", "white", "blue", "black")
 KEYWORDS = ("burst", "rush", "defender", "stealth", "first_strike_attack", "first_strike_defence")
 MOMENTS = ("lived", "moved", "attacks", "defends", "bursts", "destroyed", "skill_played", "turn_began")
-"""What a triggered ability can hear: `bursts` is an attack that bursts the deck, `turn_began` its owner's or (`whose`) another's."""
+"""What a triggered ability can hear: `bursts` is an attack of the card that bursts the deck; a turn is its player's."""
 
 
 class LiveOnCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

@@ -187,7 +187,7 @@ class LiveOn(Game):
             m.push(Destroy(tuple(dying)))
 
     def _decks_out(self, m: Match, touched: set[int]) -> bool:
-        """The first player whose opponent's deck is at 0 wins at once (LO-46); both by one instruction: a draw (LO-47)."""
+        """Whose opponent's deck is at 0 wins at once (LO-46); both by one instruction: a draw (LO-47)."""
         if m.state.turn == 0:
             return False
         out = [seat for seat in (0, 1) if seat in touched and not m.state.zones[seat]["deck"]]
