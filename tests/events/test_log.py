@@ -312,9 +312,7 @@ def test_a_newer_version_is_refused_by_its_number(protocol: int) -> None:
     line = b'{"kind":"game_started","protocol":%d,"players":["all","new"]}\n{"kind":"leapt"}\n' % protocol
     with pytest.raises(LogError) as error:
         opened(line)
-    assert f"made by a newer version of Cardfold (protocol {protocol}; this one reads up to 0)" in str(
-        error.value
-    )
+    assert f"made by a newer version of Cardfold (protocol {protocol}; this one reads up to 0)" in str(error.value)
     first, second = opened(line + told("a"))
     assert first.fault is not None
     assert second.sealed
@@ -348,9 +346,7 @@ def test_a_long_line_costs_its_game_only() -> None:
     assert first.fault is not None
     assert (first.fault.record, second.sealed) == (2, True)
     assert f"at most {4 << 20} are read" in str(first.fault)
-    assert second.offset == len(b"".join(lines[:4])) + len(long) + 1 + len(
-        b"".join(lines[4 : 2 + len(game()) + 1])
-    )
+    assert second.offset == len(b"".join(lines[:4])) + len(long) + 1 + len(b"".join(lines[4 : 2 + len(game()) + 1]))
 
 
 # --- older versions -----------------------------------------------------------------------------------------

@@ -159,9 +159,7 @@ def test_digests_are_blake2b_over_the_bytes() -> None:
 def test_an_anonymised_copy_is_the_same_game() -> None:
     decks = (DeckList(name="Other", cards={"HC-002": 1, "HC-001": 2}), game()[0].seats[1].deck)
     seats = (Seat("Player 1", deck=decks[0]), Seat("Player 2", "random", decks[1]))
-    copy = game(
-        id="", seats=seats, tags=("cup",), at="2026-01-01T00:00:00Z", date="2026-01-01", match="m", view=None
-    )
+    copy = game(id="", seats=seats, tags=("cup",), at="2026-01-01T00:00:00Z", date="2026-01-01", match="m", view=None)
     copy.insert(5, Noted(text="hm"))
     assert game_key(copy) == game_key(game(tags=()))
 
@@ -196,9 +194,7 @@ def test_game_key_is_pinned() -> None:
         b'"game":"highcard",'
         b'"kind":"game_started","rulebook":{"digest":"f4c2324ebcc607bdad3d68dc4b0592da","key":"highcard",'
     )
-    plain += (
-        b'"version":"1.0"},"seats":[{"deck":{"cards":{"HC-001":2,"HC-002":1}}},{"deck":{"cards":{"HC-001":2,'
-    )
+    plain += b'"version":"1.0"},"seats":[{"deck":{"cards":{"HC-001":2,"HC-002":1}}},{"deck":{"cards":{"HC-001":2,'
     plain += b'"HC-002":1}},"mind":"random"}],"seed":5}'
     assert game_key(game()) == digest(plain + b"\n" + b'[0,{"do":"choose","option":1}]')
 
