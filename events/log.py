@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import itertools
+import operator
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -66,6 +67,7 @@ STARTS = (GAME_START, b'{"kind":"rulebook"', b'{"kind":"card_set"')
 """How the first line of a game, and a shared line, begins: exactly so, so that a plain search finds it."""
 
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
+_BACK = operator.attrgetter("back")
 _STARTERS = (GameStarted, Rulebook, CardSet)
 _NOTHING_DECLARED = Rulebook(key="", version="", zones=(), counters=(), phases=())
 
@@ -407,9 +409,10 @@ def _misplaced(events: list[Event]) -> tuple[int, str]:
         end = next(n for n, event in enumerate(events) if n and isinstance(event, _STARTERS))
         tag = str(events[end].__struct_config__.tag)
         what = f'a line that begins something new must begin with exactly {{"kind":"{tag}", no space in it.'
-    for number, event in enumerate(events[:end]):
-        if event.back and not 0 < event.back <= number:
-            return number, wrong_back(event.back, number)
+    backs = list(map(_BACK, events[:end]))
+    if backs and (min(backs) < 0 or any(back > number for number, back in enumerate(backs[: max(backs)]))):
+        number = next(number for number, back in enumerate(backs) if not 0 <= back <= number)
+        return number, wrong_back(backs[number], number)
     return end, what
 
 

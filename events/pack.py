@@ -40,7 +40,9 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-LEVEL = 3
+LEVEL = 7
+"""A fifth smaller than at 3 for half a millisecond more a game, unpacked as fast. Higher levels gain little."""
+
 MAX_EXPANSION = 256
 """How many times its own size a pack may unpack to (and MAX_GAME on top, for small ones)."""
 

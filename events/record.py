@@ -30,7 +30,9 @@ ACTION_TAGS = {action.__struct_config__.tag: action for action in get_args(AnyAc
 
 ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(AnyLine)
-_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
+_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_ROUND = bytes.maketrans(b"[{]}", b"(())")
+_NO_BRACKET = bytes(set(range(256)) - set(b"[{]}"))
 _KIND = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(\w{1,40})"')
 _WRONG_VALUE = re.compile(r"Invalid value '(.*)' - at `\$\.(kind|action\.do)`", re.DOTALL)
 _AT = re.compile(r" - at `\$\.(.*)`$")
@@ -90,16 +92,10 @@ def too_deep(line: bytes) -> bool:
     """Whether arrays and objects nest deeper than MAX_DEPTH in this line."""
     if line.count(b"[") + line.count(b"{") <= MAX_DEPTH:
         return False
-    depth = 0
-    for token in _BRACKETS.finditer(line):
-        first = line[token.start()]
-        if first in b"[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                return True
-        elif first in b"]}":
-            depth -= 1
-    return False
+    brackets = _STRING.sub(b"", line).translate(_ROUND, _NO_BRACKET)
+    for _ in range(MAX_DEPTH):  # takes the innermost level off each time
+        brackets = brackets.replace(b"()", b"")
+    return brackets.count(b"(") > (MAX_DEPTH if b"()" not in brackets else 0)
 
 
 def _explain(line: bytes, error: msgspec.MsgspecError) -> str:
