@@ -13,7 +13,7 @@ import shutil
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import product
@@ -33,6 +33,7 @@ from events.kinds import Event, GameEnded, GameStarted, Noted, Seat
 from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, digest, edition
 from replays import share
+from replays.library import PACK, Added, Library
 
 MOST_DECISIONS = 20_000
 """Decisions after which a game is taken for endless. That is an error of the engine, not a rule."""
@@ -136,6 +137,13 @@ def simulate(
     return Simulated(out, plan.count, sum(errors.values()))
 
 
+def simulate_into(library: Library, plan: Plan, *, folders: tuple[Path, ...] = (), **more: Any) -> tuple[Simulated, Added]:
+    """Plays a plan, as `simulate` does, into the library: what was played, and what of it was new there."""
+    key = plan_key(plan, games.load(plan.game, folders))
+    made = simulate(plan, library.making / f"{key}{PACK}", folders=folders, **more)
+    return made, library.add_pack(made.path)
+
+
 def play_game(game: Game, header: GameStarted, players: Sequence[Player]) -> list[Event]:
     """Plays one game to its end. One that raises ends as a draw, reason `error`, with what was raised in `noted`."""
     try:
@@ -184,9 +192,14 @@ def options_of(plan: Plan, pair: tuple[DeckFile, DeckFile]) -> dict[str, int | s
     return {"format": formats[0], **plan.options}
 
 
+def games_of(plan: Plan, game: Game) -> Iterator[tuple[GameStarted, list[Player]]]:
+    """Header and players of each game of the plan, in order."""
+    return (_set_up(plan, game, index) for index in range(plan.count))
+
+
 def plan_key(plan: Plan, game: Game) -> str:
     """A digest of the plan with the rulebook, card sets and engine that it is played by."""
-    editions = [edition(line) for line in (game.rulebook, *game.card_sets)]
+    editions = [edition(game.rulebook), *map(edition, game.card_sets)]
     return digest(msgspec.json.encode((plan, editions, ENGINE), order="sorted"))
 
 

@@ -1,0 +1,715 @@
+"""A library: a folder of packs, of games being played, and a catalogue that can always be made anew from the packs.
+
+Many processes may read while one writes. A pack never changes once it is there; what goes into a pack is whole
+lines of games as they were read. Nothing here knows a rule or folds a game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import re
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO, Literal, TypeAlias
+
+import msgspec
+import platformdirs
+from msgspec import Struct
+
+from engine.decks import deck_digest
+from events.kinds import Acted, GameEnded, TurnBegan
+from events.log import BLOCK, Game, Shared, lock, read_games
+from events.pack import PackWriter, game_at, pack_index, read_pack, shared_at
+from events.record import LogError, game_key
+from replays.sources import Source, files_in, size_of, sources, tidy
+
+LAYOUT = 1
+"""Version of the folder's layout. A newer one is refused."""
+
+CATALOGUE = 1
+"""Version of the catalogue's lines. Files of another one are made anew from their packs."""
+
+MOST_IN_PACK = 20_000
+"""Games of an import after which a new pack is begun."""
+
+MOST_ASIDE = 64 << 20
+"""Most bytes of one torn part that are put aside."""
+
+MOST_TORN = 100
+"""Most torn parts of one file that are put aside."""
+
+MOST_LISTED = 10_000
+"""Most lines of an import's report; the counts are of everything."""
+
+PATIENCE = 30.0
+"""Seconds to wait for another process that is writing into the library."""
+
+PACK = ".jsonl.zst"
+_FOLDERS = ("packs", "live", "catalogue", "aside", "making")
+_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+
+State: TypeAlias = Literal["whole", "unsealed", "cut", "live"]
+Outcome: TypeAlias = Literal["new", "duplicate", "partial", "refused"]
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+class LibraryError(Exception):
+    """The library cannot do what is asked; the message is a sentence."""
+
+
+class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What the catalogue says of a game. Names and tags are as the file gives them, but not longer than 200."""
+
+    id: str
+    """the one in the game's header; the key's beginning, where that is no id"""
+    key: str
+    """the game_key: which game it is, by header and decisions"""
+    game: str
+    rulebook: str
+    card_sets: tuple[str, ...] = ()
+    """"key version" of each"""
+    format: str = ""
+    players: tuple[str, str]
+    minds: tuple[str, str]
+    decks: tuple[str, str]
+    deck_keys: tuple[str, str]
+    """what statistics call the decks: digests of their lists"""
+    winner: int | None = None
+    reason: str | None = None
+    """how the game ended; None where it did not"""
+    turns: int = 0
+    decisions: int = 0
+    records: int
+    date: str | None = None
+    """day, YYYY-MM-DD, in UTC"""
+    origin: str
+    tags: tuple[str, ...] = ()
+    match: str | None = None
+    view: int | None = None
+    state: State
+    """whole: sealed. unsealed: ended, with no right seal. cut: not ended. live: still being played."""
+    fault: str = ""
+    """what is wrong with the game as it lies here"""
+    pack: str
+    """the file's path within the library"""
+    offset: int = 0
+    length: int = 0
+    shared: tuple[tuple[int, int], ...] = ()
+    """offset and length of the frames of the shared lines that the game names"""
+
+
+class Found(Struct, frozen=True, omit_defaults=True):
+    """What an import says of a game, or of a file that holds none."""
+
+    file: str
+    outcome: Outcome
+    reason: str = ""
+    id: str = ""
+    game: int | None = None
+    """its place among the games of the file, from 0"""
+
+
+class ImportReport(Struct):
+    """What an import has done. `partial` games were cut or changed: what is whole of them was taken in."""
+
+    new: int = 0
+    duplicate: int = 0
+    partial: int = 0
+    refused: int = 0
+    found: list[Found] = []
+    """one line for each game or file, the first MOST_LISTED"""
+    packs: list[str] = []
+    """the packs that were added"""
+
+    def count(self, what: Found) -> None:
+        """Takes a line in."""
+        setattr(self, what.outcome, getattr(self, what.outcome) + 1)
+        if len(self.found) < MOST_LISTED:
+            self.found.append(what)
+
+
+class Added(Struct, frozen=True):
+    """What became of a pack: its path within the library, or None where all its games were there already."""
+
+    pack: str | None
+    new: int
+    duplicate: int
+
+
+def default_path() -> Path:
+    """Where the library is if nobody says: CARDFOLD_HOME, else the user's data folder."""
+    home = os.environ.get("CARDFOLD_HOME")
+    return Path(home) if home else Path(platformdirs.user_data_dir("cardfold", appauthor=False))
+
+
+class Library:
+    """The library in a folder, which is made where there is none.
+
+    `faults` says which packs could not be read, since this object was made. Raises LibraryError for a folder that
+    holds something else, or the library of a newer version.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or default_path()
+        self.faults: list[str] = []
+        self._shared: dict[tuple[str, tuple[tuple[int, int], ...]], Shared] = {}
+        try:
+            self._open()
+        except OSError as error:
+            raise LibraryError(f"The library {self.path} cannot be opened: {error.strerror}.") from None
+
+    def _open(self) -> None:
+        about = self.path / "library.toml"
+        if about.exists():
+            self._check_layout(about)
+        elif self.path.is_dir() and {file.name for file in self.path.iterdir()} - {*_FOLDERS, "lock"}:
+            raise LibraryError(f"{self.path} is no library, and not empty: give a new folder or a library's.")
+        for name in _FOLDERS:
+            (self.path / name).mkdir(parents=True, exist_ok=True)
+        if not about.exists():
+            _write_aside(about, [f"# A library of Cardfold.\nlayout = {LAYOUT}\n".encode()])
+
+    def _check_layout(self, about: Path) -> None:
+        try:
+            layout = tomllib.loads(about.read_text(encoding="utf-8")).get("layout")
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+            layout = None
+        if not isinstance(layout, int):
+            raise LibraryError(f"{about} does not say the library's layout; it should hold the line: layout = {LAYOUT}")
+        if layout > LAYOUT:
+            raise LibraryError(
+                f"The library {self.path} was made by a newer version of Cardfold (layout {layout}; this one knows "
+                f"{LAYOUT}). Update Cardfold to open it."
+            )
+
+    # --- looking ------------------------------------------------------------------------------------------
+
+    @property
+    def making(self) -> Path:
+        """The folder where packs are made before they are added; what a stopped simulation keeps lies there."""
+        return self.path / "making"
+
+    def packs(self) -> list[Path]:
+        """The packs, in the order in which they came."""
+        return sorted(file for file in (self.path / "packs").glob(f"*{PACK}") if not file.name.startswith("."))
+
+    def entries(self) -> Iterator[Entry]:
+        """What the catalogue says of all games, in the order in which they came, games being played last."""
+        for pack in self.packs():
+            yield from self._decoded(pack, _DECODER.decode)
+        yield from self._live_entries()
+
+    def games(
+        self,
+        *,
+        game: str | None = None,
+        format: str | None = None,
+        player: str | None = None,
+        mind: str | None = None,
+        deck: str | None = None,
+        origin: str | None = None,
+        tag: str | None = None,
+        state: State | None = None,
+        since: str | None = None,
+        until: str | None = None,
+    ) -> list[Entry]:
+        """The games of which all this holds. `deck` is a name or a digest, `since` and `until` are days, YYYY-MM-DD."""
+        fields = {"game": game, "format": format, "origin": origin, "state": state}
+        wanted = [(name, value) for name, value in fields.items() if value is not None]
+        return [
+            entry
+            for entry in self.entries()
+            if all(getattr(entry, name) == value for name, value in wanted)
+            and (player is None or player in entry.players)
+            and (mind is None or mind in entry.minds)
+            and (deck is None or deck in entry.decks or deck in entry.deck_keys)
+            and (tag is None or tag in entry.tags)
+            and (since is None or (entry.date or "") >= since)
+            and (until is None or (entry.date or "~") <= until)
+        ]
+
+    def find(self, name: str) -> Entry:
+        """The game whose id, key or match begins so. Of several of one id, the one that is whole.
+
+        Raises LibraryError where there is none, or where it could be several.
+        """
+        found = self._named(name) if _ID.fullmatch(name) else []
+        if not found:
+            raise LibraryError(f"There is no game {tidy(name, 80)!r} in the library {self.path}.")
+        exact = [entry for entry in found if name in (entry.id, entry.key, entry.match)]
+        found = exact or found
+        if len(found) > 1 and len({entry.id for entry in found}) == 1:
+            found = [entry for entry in found if entry.state == "whole"] or found
+        if len(found) == 1:
+            return found[0]
+        same = len({entry.id for entry in found}) < len(found)
+        names = [entry.key if same else entry.id for entry in found]
+        shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
+        raise LibraryError(f"{len(found)} games are meant by {name!r}: {shown}. Give more of one of these.")
+
+    def open(self, name: str) -> Game:
+        """The game whose id, key or match begins so; see find."""
+        return self.read(self.find(name))
+
+    def read(self, entry: Entry) -> Game:
+        """The game of an entry. Raises LibraryError where its file has gone."""
+        path = self.path / entry.pack
+        try:
+            if not entry.pack.endswith(PACK):
+                return next(game for game in read_games(path) if game.offset == entry.offset)
+            place = (entry.pack, entry.shared)
+            if place not in self._shared:
+                if len(self._shared) > 64:
+                    self._shared.clear()
+                self._shared[place] = shared_at(path, entry.shared)
+            return game_at(path, entry.offset, entry.length, self._shared[place])
+        except (OSError, LogError, StopIteration) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            raise LibraryError(f"The game {entry.id} cannot be read from {path}: {why or 'it has gone.'}") from None
+
+    def keys(self) -> set[str]:
+        """The keys of all games in packs."""
+        return {line.key for pack in self.packs() for line in self._decoded(pack, _KEY_DECODER.decode)}
+
+    def _named(self, name: str) -> list[Entry]:
+        """The entries whose id, key or match begins so. Looks at the lines' text first, which is quick."""
+        wanted = re.compile(rb'"(?:id|key|match)":"' + re.escape(name.encode()))
+        found = [
+            entry
+            for pack in self.packs()
+            for entry in self._decoded(pack, _DECODER.decode, wanted)
+        ]
+        found += [entry for entry in self._live_entries() if wanted.search(_ENCODER.encode(entry))]
+        return [e for e in found if any(text and text.startswith(name) for text in (e.id, e.key, e.match))]
+
+    def _live_entries(self) -> Iterator[Entry]:
+        for path in sorted((self.path / "live").glob("*.jsonl")):
+            with contextlib.suppress(LogError, OSError):  # just begun: not even its first line is there
+                for game in read_games(path):
+                    entry = entry_of(game, f"live/{path.name}", state=None if game.ended else "live")
+                    if entry.state != "whole" or entry.key not in self.keys():
+                        yield entry
+
+    # --- the catalogue ------------------------------------------------------------------------------------
+
+    def rebuild(self) -> int:
+        """Makes the catalogue anew from the packs, and says of how many games."""
+        with self._locked():
+            catalogue = self.path / "catalogue"
+            wanted = {self._file_of(pack).name for pack in self.packs()}
+            for file in catalogue.iterdir():
+                if file.name not in wanted:
+                    file.unlink()
+            return sum(self._describe(pack, self._file_of(pack)) for pack in self.packs())
+
+    def _file_of(self, pack: Path) -> Path:
+        return self.path / "catalogue" / (pack.name.removesuffix(PACK) + ".jsonl")
+
+    def _lines(self, pack: Path) -> list[bytes]:
+        """The catalogue's lines of a pack; they are made where they are missing or of another version."""
+        file = self._file_of(pack)
+        for _ in range(2):
+            with contextlib.suppress(FileNotFoundError):
+                lines = file.read_bytes().splitlines()
+                if lines[:1] == [_FIRST_LINE]:
+                    return lines[1:]
+            try:
+                self._describe(pack, file)
+            except OSError:  # the folder may not be written: as well without a file
+                return [_ENCODER.encode(entry) for entry in self._entries_of(pack)]
+        raise LibraryError(f"The catalogue file {file} is damaged and cannot be replaced.")
+
+    def _decoded(
+        self, pack: Path, decode: Callable[[bytes], Any], wanted: re.Pattern[bytes] | None = None
+    ) -> list[Any]:
+        """The catalogue's lines of a pack, or those that match; they are made anew where one cannot be read."""
+        try:
+            return [decode(line) for line in self._lines(pack) if wanted is None or wanted.search(line)]
+        except msgspec.MsgspecError:
+            self._describe(pack, self._file_of(pack))
+            return [decode(line) for line in self._lines(pack) if wanted is None or wanted.search(line)]
+
+    def _describe(self, pack: Path, file: Path) -> int:
+        """Writes a pack's part of the catalogue, and says of how many games."""
+        count = 0
+
+        def lines() -> Iterator[bytes]:
+            nonlocal count
+            yield _FIRST_LINE + b"\n"
+            for count, entry in enumerate(self._entries_of(pack), 1):  # noqa: B007
+                yield _ENCODER.encode(entry) + b"\n"
+
+        _write_aside(file, lines())
+        return count
+
+    def _entries_of(self, pack: Path) -> Iterator[Entry]:
+        """The games of a pack. What is damaged in it is said in `faults`."""
+        try:
+            places = {place.offset: place for place in pack_index(pack)}
+            for game in read_pack(pack):
+                place = places.pop(game.offset, None)
+                if game.events and place is not None and place.kind == "game_started":
+                    yield entry_of(game, f"packs/{pack.name}", (place.offset, place.length), place.shared)
+                elif game.fault is not None:
+                    self.faults.append(str(game.fault))
+        except (LogError, ValueError) as error:
+            self.faults.append(str(error))
+
+    # --- adding -------------------------------------------------------------------------------------------
+
+    def add_pack(self, path: Path) -> Added:
+        """Moves a finished pack into the library; games that are there already are left out of it.
+
+        At no moment is half a pack there under its name. Raises LogError for a file that is no pack or damaged.
+        """
+        try:
+            index = pack_index(path)
+        except OSError as error:
+            raise LogError(f"cannot be read: {error.strerror}.", path.name) from None
+        damaged = next((entry for entry in index if entry.kind == "damaged"), None)
+        if damaged is not None:
+            raise LogError("is damaged: import it, to take in what is whole.", path.name, byte=damaged.offset)
+        with self._locked():
+            known, fresh, duplicate = self.keys(), 0, 0
+            for entry in self._entries_of(path):
+                duplicate += entry.key in known
+                fresh += entry.key not in known
+                known.add(entry.key)
+            if duplicate and fresh:
+                self._without_known(path)
+            pack = self._move_in(path) if fresh else None
+            path.unlink(missing_ok=True)
+            return Added(pack, fresh, duplicate)
+
+    def _without_known(self, path: Path) -> None:
+        """Writes a pack again without the games that the library has."""
+        known = self.keys()
+        with PackWriter(path) as pack:
+            for game in read_pack(path):
+                if game.events and (key := game_key(game.events)) not in known:
+                    known.add(key)
+                    pack.add_game(game)
+
+    def _move_in(self, path: Path) -> str:
+        name = f"{self._next_number():06}-{_digest_of(path)}"
+        pack = self.path / "packs" / (name + PACK)
+        try:
+            os.replace(path, pack)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise LibraryError(f"The pack cannot be moved to {pack}: {error.strerror}.") from None
+            with path.open("rb") as file:  # it comes from another disk
+                _write_aside(pack, iter(lambda: file.read(BLOCK), b""))
+        _sync_folder(pack.parent)
+        self._describe(pack, self._file_of(pack))
+        return f"packs/{pack.name}"
+
+    def _next_number(self) -> int:
+        numbers = [pack.name.partition("-")[0] for pack in self.packs()]
+        return max((int(number) for number in numbers if number.isdecimal()), default=0) + 1
+
+    def live(self, name: str) -> Path:
+        """Where the log of a game that is about to be played goes; `name` is its match id."""
+        return self.path / "live" / f"{name}.jsonl"
+
+    def keep(self, live: Path) -> Added:
+        """Moves the log of a live game that is over into a pack. Raises LibraryError for one that goes on."""
+        try:
+            file = live.open("rb+")
+        except OSError as error:
+            raise LibraryError(f"{live} cannot be opened: {error.strerror}.") from None
+        with file:
+            if not lock(file.fileno()):
+                raise LibraryError(f"{live.name} is being written by another process.")
+            games = list(read_games(live))
+            if not all(game.sealed for game in games):
+                raise LibraryError(f"The game in {live.name} is not over.")
+            making = self.making / f"{live.stem}{PACK}"
+            with PackWriter(making) as pack:
+                for game in games:
+                    pack.add_game(game)
+            added = self.add_pack(making)
+            live.unlink()
+            return added
+
+    def import_paths(
+        self, paths: Iterable[Path | BinaryIO], progress: Progress | None = None
+    ) -> ImportReport:
+        """Takes in the games of files, folders, archives and open streams; what they hold, the content decides.
+
+        Nothing that a file may hold raises: the report says what became of every game. `progress` gets bytes read
+        and bytes in all. Killed at any moment, it can be run again.
+        """
+        return _Import(self, progress).run(paths)
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        """While this holds, no other process writes into the library."""
+        file = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            until = time.monotonic() + PATIENCE
+            while not lock(file):
+                if time.monotonic() > until:
+                    raise LibraryError(f"Another process is writing into the library {self.path}. Try again later.")
+                time.sleep(0.05)
+            yield
+        finally:
+            os.close(file)
+
+
+# --- what an entry says -------------------------------------------------------------------------------------
+
+
+class _Key(Struct):
+    key: str
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Entry)
+_KEY_DECODER = msgspec.json.Decoder(_Key)
+_FIRST_LINE = msgspec.json.encode({"catalogue": CATALOGUE})
+
+
+def entry_of(
+    game: Game,
+    pack: str,
+    place: tuple[int, int] | None = None,
+    shared: tuple[tuple[int, int], ...] = (),
+    state: State | None = None,
+) -> Entry:
+    """What the catalogue says of a game that was read; it must have a first record."""
+    header, events = game.header, game.events
+    key = game_key(events)
+    end = next((event for event in reversed(events) if type(event) is GameEnded), None)
+    seats = header.seats
+    offset, length = place or (game.offset, 0)
+    return Entry(
+        id=header.id if _ID.fullmatch(header.id) else key[:16],
+        key=key,
+        game=tidy(header.game),
+        rulebook=tidy(header.rulebook.version),
+        card_sets=tuple(tidy(f"{named.key} {named.version}") for named in header.card_sets[:20]),
+        format=tidy(str(header.options.get("format", ""))),
+        players=(tidy(seats[0].player), tidy(seats[1].player)),
+        minds=(tidy(seats[0].mind), tidy(seats[1].mind)),
+        decks=(tidy(seats[0].deck.name), tidy(seats[1].deck.name)),
+        deck_keys=(deck_digest(seats[0].deck), deck_digest(seats[1].deck)),
+        winner=end.winner if end else None,
+        reason=tidy(end.reason) if end else None,
+        turns=next((event.turn for event in reversed(events) if type(event) is TurnBegan), 0),
+        decisions=sum(type(event) is Acted for event in events),
+        records=len(events),
+        date=_day(header.at or header.date),
+        origin=tidy(header.origin),
+        tags=tuple(tidy(tag) for tag in header.tags[:20]),
+        match=header.match if header.match and _ID.fullmatch(header.match) else None,
+        view=header.view,
+        state=state or ("whole" if game.sealed else "unsealed" if game.ended else "cut"),
+        fault=tidy(game.fault.what, 400) if game.fault else "",
+        pack=pack,
+        offset=offset,
+        length=length,
+        shared=shared,
+    )
+
+
+def _day(time: str | None) -> str | None:
+    """The day of an ISO 8601 time, in UTC; None for what is no time."""
+    try:
+        at = datetime.fromisoformat(time or "")
+    except ValueError:
+        return None
+    with contextlib.suppress(OverflowError):
+        at = at if at.tzinfo is None else at.astimezone(UTC)
+    return at.date().isoformat()
+
+
+# --- importing ----------------------------------------------------------------------------------------------
+
+
+class _Import:
+    """One import on its way: it fills a pack, and adds it to the library whenever it is full."""
+
+    def __init__(self, library: Library, progress: Progress | None) -> None:
+        self.library = library
+        self.progress = progress or (lambda done, total: None)
+        self.report = ImportReport()
+        self.known = library.keys()
+        self.done = self.total = 0
+        self.pack: PackWriter | None = None
+        self.path = library.making / f"import-{os.getpid()}{PACK}"
+        self.in_pack = 0
+        for file in library.making.glob("*import-*"):
+            if not _runs(int(re.sub(r"\D", "", file.name))):
+                file.unlink(missing_ok=True)  # left by an import that was killed
+
+    def run(self, paths: Iterable[Path | BinaryIO]) -> ImportReport:
+        given: list[tuple[str, Path | BinaryIO]] = []
+        for path in paths:
+            inside = files_in(path) if isinstance(path, Path) else [("standard input", path)]
+            if not inside:
+                self._refuse(tidy(str(path)), "is a folder without files.")
+            given += inside
+        self.total = sum(size_of(file) for _, file in given if isinstance(file, Path))
+        with contextlib.ExitStack() as stack:
+            stack.push(self._leave)
+            for name, file in given:
+                found = False
+                for source in sources(name, file):
+                    found = True
+                    self._source(source, keep=not isinstance(file, Path))
+                    self.done += source.size
+                    self.progress(self.done, self.total)
+                if not found:
+                    self._refuse(name, "holds no file.")
+        return self.report
+
+    def _leave(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """The last pack is added, or, where something was raised, given up."""
+        if kind is None:
+            self._close()
+        elif self.pack is not None:
+            self.pack.__exit__(kind, error, trace)
+
+    def _source(self, source: Source, keep: bool) -> None:
+        """Takes in the games of one stream. What is torn of them is put aside, all of it where `keep` is set."""
+        if source.fault:
+            self._refuse(source.name, source.fault)
+        if source.stream is None:
+            return
+        torn: list[tuple[int, Found]] = []
+        starts: list[int] = []
+        try:
+            for game in read_games(source.stream, name=source.name):  # type: ignore[arg-type]
+                starts.append(game.offset)
+                found = self._game(game, source.name)
+                if game.fault and found.outcome in ("partial", "refused") and len(torn) < MOST_TORN:
+                    torn.append((game.offset if game.fault.byte is None else game.fault.byte, found))
+                else:
+                    self.report.count(found)
+                self.progress(self.done + min(source.stream.tell(), source.size), self.total)
+        except (LogError, OSError) as error:
+            why = error.what if isinstance(error, LogError) else f"cannot be read: {error.strerror}."
+            found = Found(source.name, "refused", why)
+            torn.append((0, found)) if keep else self.report.count(found)
+        ends = [*starts, source.stream.seek(0, os.SEEK_END)]
+        for at, found in torn:
+            end = next(end for end in ends if end > at or end == ends[-1])
+            self.report.count(self._aside(source, at, end, found))
+
+    def _game(self, game: Game, file: str) -> Found:
+        """What became of one game."""
+        fault = game.fault
+        if not game.events or (fault is not None and not game.shared):
+            return Found(file, "refused", fault.what if fault else "", game=game.index)
+        key, name = game_key(game.events), game.header.id
+        name = name if _ID.fullmatch(name) else key[:16]
+        if key in self.known:
+            return Found(file, "duplicate", "", name, game.index)
+        if not game.sealed and self._part_of_another(game, name):
+            return Found(file, "duplicate", "the library has more of this game.", name, game.index)
+        self._add(game, key)
+        if game.sealed:
+            return Found(file, "new", fault.what if fault else "", name, game.index)
+        why = fault.what if fault else "" if game.ended else f"it stops after record {len(game.events) - 1}, not ended."
+        return Found(file, "partial", why or "it has no seal.", name, game.index)
+
+    def _part_of_another(self, game: Game, name: str) -> bool:
+        """Whether the library has this game with more lines."""
+        for entry in self.library._named(name):
+            if entry.id == name and entry.records >= len(game.lines):
+                with contextlib.suppress(LibraryError):
+                    if self.library.read(entry).lines[: len(game.lines)] == game.lines:
+                        return True
+        return False
+
+    def _add(self, game: Game, key: str) -> None:
+        try:
+            if self.pack is None:
+                self.pack = PackWriter(self.path).__enter__()
+            self.pack.add_game(game)
+        except OSError as error:
+            raise LibraryError(f"The library {self.library.path} cannot be written: {error.strerror}.") from None
+        self.known.add(key)
+        self.in_pack += 1
+        if self.in_pack >= MOST_IN_PACK:
+            self._close()
+
+    def _close(self) -> None:
+        """Finishes the pack and adds it."""
+        if self.pack is None:
+            return
+        self.pack.__exit__(None)
+        self.pack, self.in_pack = None, 0
+        added = self.library.add_pack(self.path)
+        if added.pack is not None:
+            self.report.packs.append(added.pack)
+        self.report.new -= added.duplicate  # another process has just added them
+        self.report.duplicate += added.duplicate
+
+    def _refuse(self, file: str, why: str) -> None:
+        self.report.count(Found(file, "refused", why))
+
+    def _aside(self, source: Source, start: int, end: int, found: Found) -> Found:
+        """Copies the part of a file that was not taken in to the folder `aside`, and says so."""
+        assert source.stream is not None
+        end = min(end, start + MOST_ASIDE)
+        source.stream.seek(start)
+        part = source.stream.read(end - start)
+        if not part.strip():
+            return found
+        stem = re.sub(r"[^\w.-]+", "_", source.name)[-60:]
+        name = f"{stem}-{hashlib.blake2b(part, digest_size=8).hexdigest()}.part"
+        _write_aside(self.library.path / "aside" / name, [part])
+        reason = f"{found.reason} What was not taken in is kept in aside/{name}."
+        return msgspec.structs.replace(found, reason=reason.strip())
+
+
+# --- files --------------------------------------------------------------------------------------------------
+
+
+def _write_aside(path: Path, parts: Iterable[bytes]) -> None:
+    """Writes a file under another name, and renames it when it is whole."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            file.writelines(parts)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _runs(process: int) -> bool:
+    """Whether there is a process of this number."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _digest_of(path: Path) -> str:
+    state = hashlib.blake2b(digest_size=16)
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            state.update(block)
+    return state.hexdigest()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a rename in this folder last through a power cut."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
