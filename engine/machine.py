@@ -210,7 +210,7 @@ class Match:
             self.stale = True
         self.emit(k.CardMoved(number, seat, zone, how, index=index, up=up))
         for other in held:
-            self.move(other, self.card(other).owner, zone, how, up=up)
+            self.move(other, self.card(other).owner, zone, how, index=index, up=up)
         if enters:
             self._add_to_index(number)
 
@@ -219,6 +219,12 @@ class Match:
         if self.state.cards[card].down != down:
             self.stale = self.stale or POSTURE in self.watched
             self.emit(k.CardTurned(card, down))
+
+    def flip(self, card: int, up: bool) -> None:
+        """Turns a card's face up or down, if it does not lie so already."""
+        if self.state.cards[card].up != up:
+            self.stale = self.stale or bool(self.passives)
+            self.emit(k.CardFlipped(card, up))
 
     def begin_turn(self, turn: int, seat: int) -> None:
         self.stale = self.stale or COURSE in self.watched

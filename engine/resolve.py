@@ -16,7 +16,7 @@ from engine import lasting, pile, select
 from engine.destroy import Destroy
 from engine.machine import Handler, Task
 from engine.pile import Run
-from events.actions import AnyAction, Choose
+from events.actions import AnyAction, Choose, Pass
 from events.kinds import Frame, Shown, Struck
 
 if TYPE_CHECKING:
@@ -90,18 +90,25 @@ def destroy(m: Match, frame: Frame, i: fx.Destroy, answer: AnyAction | None) -> 
 
 
 def move(m: Match, frame: Frame, i: fx.Move, answer: AnyAction | None) -> Frame:
-    cards = select.who(m, frame, i.what)
-    meant = {name: tuple(e for e in held if not select.gone(m, e, frame.since)) for name, held in frame.slots.items()}
+    cards, slots = select.who(m, frame, i.what), _meant(m, frame)
     for card in cards:
         m.game.put(m, card, i.zone, i.at)
-    # What the effect itself has moved is still meant by it.
-    return structs.replace(on(frame), since=m.state.seq, slots=meant)
+    return structs.replace(on(frame), since=m.state.seq, slots=slots)
 
 
 def play(m: Match, frame: Frame, i: fx.Play, answer: AnyAction | None) -> Frame:
-    for card in select.who(m, frame, i.what):
+    cards, slots = select.who(m, frame, i.what), _meant(m, frame)
+    for card in cards:
         m.game.play(m, frame.seat, card)
-    return structs.replace(on(frame), since=m.state.seq)
+    return structs.replace(on(frame), since=m.state.seq, slots=slots)
+
+
+def _meant(m: Match, frame: Frame) -> dict[str, tuple[int, ...]]:
+    """The slots without what has gone by now: what the effect itself then moves is still meant by it."""
+    slots = {name: tuple(e for e in held if not select.gone(m, e, frame.since)) for name, held in frame.slots.items()}
+    if not select.who(m, frame, "self"):
+        slots["self"] = ()
+    return slots
 
 
 def turn(m: Match, frame: Frame, i: fx.Turn, answer: AnyAction | None) -> Frame:
@@ -132,11 +139,12 @@ def change(m: Match, frame: Frame, i: fx.Change, answer: AnyAction | None) -> Fr
 
 
 def choose(m: Match, frame: Frame, i: fx.ChooseCards, answer: AnyAction | None) -> Frame | None:
-    chosen = frame.slots.get(i.slot, ())
+    # Without an answer it has just begun: what an earlier round of a loop has left in the slot is forgotten.
+    chosen = () if answer is None else frame.slots.get(i.slot, ())
     if isinstance(answer, Choose):
         chosen = (*chosen, answer.option)
-        frame = structs.replace(frame, slots={**frame.slots, i.slot: chosen})
-    elif answer is not None:
+    frame = structs.replace(frame, slots={**frame.slots, i.slot: chosen})
+    if isinstance(answer, Pass):
         return on(frame)
     left = [e for e in select.cards(m, i.from_, frame.seat, frame.card) if e not in chosen]
     if len(chosen) >= i.n or not left:

@@ -72,8 +72,11 @@ def bases(m: Match, seat: int, card: int) -> list[int | None]:
     return [c for c in m.state.zones[seat]["b"] if definition(m, c).name == fighter]
 
 
-def refuse_live(m: Match, seat: int, card: int, on: int | None) -> Illegal | None:
-    """Why the card cannot be lived (onto `on`) now, or None. The number of lives is not looked at."""
+def refuse_live(m: Match, seat: int, card: int, on: int | None, room: bool = True) -> Illegal | None:
+    """Why the card cannot be lived (onto `on`) now, or None. The number of lives is not looked at.
+
+    Without `room`, neither a full line nor a ★ of that name hinders it: both are put right afterwards.
+    """
     wanted = definition(m, card)
     if wanted.kind == "skill":
         return Illegal("LO-26", f"{wanted.name} is a skill; only fighters and monsters are lived")
@@ -81,9 +84,9 @@ def refuse_live(m: Match, seat: int, card: int, on: int | None) -> Illegal | Non
         if wanted.live_change is None:
             return Illegal("LO-52", f"{wanted.name} has no Live Change; it is lived to a free place")
         return Illegal("LO-52", f"{wanted.name} is lived onto {wanted.live_change} on the own B line")
-    if on is None and m.state.count(seat, "b") >= CAP:
+    if room and on is None and m.state.count(seat, "b") >= CAP:
         return Illegal("LO-24", "The B line is full")
-    if wanted.star and _star_out(m, seat, wanted.name, besides=on):
+    if room and wanted.star and _star_out(m, seat, wanted.name, besides=on):
         return Illegal("LO-12", f"{wanted.name} is marked ★ and one is on the field already")
     needs_power = wanted.needs > 1  # LO-09
     if needs_power and not powered(m, seat, card):
@@ -103,8 +106,7 @@ def live(m: Match, seat: int, card: int, on: int | None) -> None:
         m.move(card, seat, "b", "lived")
     else:
         _live_change(m, seat, card, on)
-    if m.value(card, "rush"):
-        m.push(Rush(card))
+    m.push(Rush(card))
     m.game.hear(m, "lived", card, seat)
 
 
@@ -129,7 +131,7 @@ def _live_change(m: Match, seat: int, card: int, on: int) -> None:
 
 def rush(m: Match, task: Rush, answer: AnyAction | None) -> None:
     card = m.card(task.card)
-    if card.zone != "b" or m.state.count(card.seat, "a") >= CAP:
+    if not m.value(task.card, "rush") or card.zone != "b" or m.state.count(card.seat, "a") >= CAP:
         return
     if not isinstance(answer, Choose):
         m.ask(card.seat, "rush", task, of="yes_no", options=(1, 0), about=(task.card,))

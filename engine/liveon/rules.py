@@ -17,7 +17,7 @@ from engine.liveon import battle, lines, turn, value
 from engine.liveon.card import LiveOnCard, LiveOnDefinition
 from engine.liveon.deck import problems as deck_problems
 from engine.machine import Heard, Illegal, Match, Task
-from events.actions import AnyAction, Attack, Move, Pass, Play, Use
+from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
 from events.kinds import CardMoved, CardSet, Frame, GameStarted
 
 USED_IN = ("move", "live", "attack")
@@ -52,7 +52,9 @@ class LiveOn(Game):
     def refuse(self, m: Match, task: Task, seat: int, action: AnyAction) -> Illegal | None:
         if isinstance(action, Pass):
             return None
-        card = getattr(action, "card", -1)
+        if isinstance(action, (Choose, Concede)):
+            return Illegal("", "Nothing is to be chosen now; one acts or passes")
+        card = action.card
         if card not in m.state.cards:
             return Illegal("", f"There is no card {card}")
         if m.card(card).seat != seat:
@@ -245,11 +247,15 @@ class LiveOn(Game):
         return m.state.count(seat, line) < lines.CAP and not (definition.star and same)
 
     def play(self, m: Match, seat: int, card: int) -> None:
-        if lines.refuse_live(m, seat, card, None) is None:  # LO-55
+        reaction = m.card(card).zone == self.pile_zone  # LO-55; other effects overflow and let choose (LO-12, LO-48)
+        if lines.refuse_live(m, seat, card, None, room=reaction) is None:
             lines.live(m, seat, card, None)
 
     def end_attack(self, m: Match) -> None:
         battle.end_attack(m)
+
+    def works(self, m: Match, card: int) -> bool:
+        return m.card(card).up  # LO-15: the first fighter lies face down until the game begins
 
     def worth(self, m: Match, seat: int) -> float:
         return value.worth(m, seat)

@@ -10,7 +10,7 @@ from engine.liveon.battle import Battle
 from engine.machine import Handler, Match, Task
 from engine.pile import Settle, Window
 from events.actions import AnyAction, Attack, Choose, Move, Pass, Play, Use
-from events.kinds import FIRST_CARD, Aimed, CardFlipped, GameStarted
+from events.kinds import FIRST_CARD, Aimed, GameStarted
 
 FIRST_HAND = 6
 MOST_LIVES = 2
@@ -89,7 +89,7 @@ def live_on_call(m: Match, task: LiveOnCall, answer: AnyAction | None) -> None:
     for seat in (first, 1 - first):
         draw(m, seat, FIRST_HAND, "set_up")
     for seat in (first, 1 - first):
-        m.emit(CardFlipped(m.state.zones[seat]["b"][0], True))
+        m.flip(m.state.zones[seat]["b"][0], True)
     m.push(TurnStart(first))
 
 
