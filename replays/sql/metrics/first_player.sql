@@ -1,0 +1,13 @@
+-- first_player: win rate of the player who goes first. Draws are left out and counted. Shrunk to 1/2.
+-- Grain: one row a game (of the list of games). Unit: game. Definition version: m1.
+with sums as (
+    select game, count(*) filter (w <> 0.5) as games, count(*) filter (w = 1) as won, count(*) filter (w = 0.5) as draws
+    from chosen($filters) where first group by game
+),
+rates as (select *, won / nullif(games, 0) as rate from sums),
+told as (
+    select game, games, draws, rate, wilson_low(rate, games) as low, wilson_high(rate, games) as high,
+        shrunk(rate, games, 0.5) as shrunk, thin(wilson_low(rate, games), wilson_high(rate, games)) as thin
+    from rates
+)
+select * from told order by game

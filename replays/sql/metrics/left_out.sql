@@ -1,0 +1,18 @@
+-- left_out: the games that no other number counts, by what is the matter with them.
+-- Grain: one row a game (of the list of games) and reason. Unit: game. Definition version: m1.
+-- Filters by seat, length and ending say nothing here: such games may have none of these.
+with fitting as (
+    select distinct g, game, left_out
+    from games left join seats using (g)
+    where left_out is not null
+        and ($filters['game'] is null or game = $filters['game'])
+        and ($filters['card_set'] is null or list_contains(card_sets, $filters['card_set']))
+        and ($filters['format'] is null or format = $filters['format'])
+        and ($filters['since'] is null or day >= $filters['since'])
+        and ($filters['until'] is null or day <= $filters['until'])
+        and ($filters['tags'] is null or list_has_all(tags, $filters['tags']))
+        and ($filters['mind'] is null or mind = $filters['mind'])
+        and ($filters['deck'] is null or deck = $filters['deck'])
+),
+sums as (select game, left_out as reason, count(*) as games from fitting group by game, left_out)
+select * from sums order by game nulls last, reason

@@ -1,0 +1,19 @@
+-- chosen(filters): what the filters let through. A filter that is null lets everything through.
+-- Grain: one row a counted game and seat. Unit: a game seen from one seat. Definition version: m1.
+create macro chosen(f) as table
+with fitting as (
+    select * from units
+    where (f['game'] is null or game = f['game'])
+        and (f['card_set'] is null or list_contains(card_sets, f['card_set']))
+        and (f['format'] is null or format = f['format'])
+        and (f['since'] is null or day >= f['since'])
+        and (f['until'] is null or day <= f['until'])
+        and (f['tags'] is null or list_has_all(tags, f['tags']))
+        and (f['mind'] is null or mind = f['mind'])
+        and (f['deck'] is null or deck = f['deck'])
+        and (f['seat'] is null or first = (f['seat'] = 'first'))
+        and (f['least_turns'] is null or turns >= f['least_turns'])
+        and (f['most_turns'] is null or turns <= f['most_turns'])
+        and (f['reasons'] is null or list_contains(f['reasons'], reason))
+)
+select * from fitting;
