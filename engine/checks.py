@@ -1,7 +1,7 @@
 """The card linter: what is wrong with cards that are well formed. Knows the effect language and no game.
 
-The words of a game (zones, values, moments …) come in as a `Vocabulary`; what only that game can say about its
-printed fields, it checks itself (`engine/<game>/checks.py`).
+The words of a game (zones, values, moments …) come in as a `Vocabulary`; what only that game can say about
+its printed fields, it checks itself (`engine/<game>/checks.py`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Set: TypeAlias = frozenset[str]
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """Something wrong with a deck or a card: a rule id or the linter's name for it, the card's code, a sentence.
+    """Something wrong with a deck or a card: a rule id or the linter's name for it, the card, a sentence.
 
-    `field` is the place in the card (`ability[0].then[1].what`), `file` the card file, where known.
+    `card` is a code, `field` the place in the card (`ability[0].then[1].what`), `file` the card file.
     """
 
     rule: str
@@ -90,7 +90,7 @@ def lint(
 
 
 def files_of(folder: Path) -> dict[str, str]:
-    """Code -> card file, for the card files of a set's folder (which `engine.cards.read_set` has accepted)."""
+    """Code -> card file, for a set's folder (which `engine.cards.read_set` has accepted)."""
     return {
         str(card["code"]): str(path)
         for path in sorted(folder.glob("*.toml"))
@@ -118,7 +118,9 @@ def _or_closest(wrong: str, right: Iterable[str]) -> str:
 class _Card:
     """Checks one card; `found` collects."""
 
-    def __init__(self, definition: Definition, known: _Known, words: Vocabulary, found: list[Problem]) -> None:
+    def __init__(
+        self, definition: Definition, known: _Known, words: Vocabulary, found: list[Problem]
+    ) -> None:
         self.definition, self.known, self.words, self.found = definition, known, words, found
         self.piled: set[str] = set()
         """slots that hold pile items"""
@@ -141,14 +143,14 @@ class _Card:
             at = f"ability[{number}]"
             if tag not in meaning:
                 allowed = ", ".join(sorted(meaning))
-                self.say("never-matters", at, f"the ability {tag} means nothing on a {kind}; it may have {allowed}")
+                self.say("never-matters", at, f"the ability {tag} means nothing on a {kind}; known is {allowed}")
             if tag in ("effect", "reaction") and tag in tags[:number]:
                 self.say("never-matters", at, f"a card has one {tag}; a second one is never carried out")
             if tag == "activated" and number >= self.words.activated:
                 self.say("place", at, f"an activated ability stands among the first {self.words.activated}")
             self.ability(ability, number, at)
         if (wanted := self.words.wants.get(kind)) is not None and wanted not in tags:
-            self.say("no-effect", "ability", f"a {kind} needs an ability of kind {wanted}; without it nothing happens")
+            self.say("no-effect", "ability", f"a {kind} without an ability {wanted} does nothing")
 
     def ability(self, ability: fx.AnyAbility, number: int, at: str) -> None:
         self.piled, self.used = set(), set()
@@ -181,7 +183,7 @@ class _Card:
         if ability.fits is not None:
             self.fits(ability.fits, f"{at}.fits")
             if "it" not in slots:
-                self.say("never-matters", f"{at}.fits", f"the moment {ability.on} is of no card; nothing ever fits")
+                self.say("never-matters", f"{at}.fits", f"the moment {ability.on} is of no card: none fits")
         return slots
 
     def passive(self, ability: fx.Passive, at: str) -> None:
@@ -192,7 +194,7 @@ class _Card:
             self.on_table(ability.what, f"{at}.what")
             self.circular(ability.what, f"{at}.what")
         elif ability.what != "self":
-            self.say("slot", f"{at}.what", f"a passive ability knows only the slot self, not {ability.what!r}")
+            self.say("slot", f"{at}.what", f"a passive ability knows only self, not {ability.what!r}")
         self.number(ability.add, f"{at}.add", {"self"})
         if isinstance(ability.add, fx.Amount):
             self.circular(ability.add.count, f"{at}.add.count")
@@ -201,7 +203,7 @@ class _Card:
         if ability.add == 0 and ability.be is None:
             self.say("no-effect", at, "neither `add` nor `be`; the ability does nothing")
         if ability.add != 0 and ability.be is not None:
-            self.say("never-matters", f"{at}.add", "`be` and `add` in one ability; only `be` counts, split it in two")
+            self.say("never-matters", f"{at}.add", "only `be` counts; put `add` into an ability of its own")
         when, field = ability.when, f"{at}.when"
         while when is not None:
             self.circular(when.count, f"{field}.count")
@@ -210,11 +212,11 @@ class _Card:
 
     def circular(self, select: fx.Select | None, field: str) -> None:
         if select is not None and (select.at_least or select.at_most):
-            self.say("circular", field, "a passive ability may not select by current values (at_least, at_most)")
+            self.say("circular", field, "a passive ability may not select by current values")
 
     def target(self, target: fx.Target, at: str, filled: set[str]) -> str:
         if target.slot in filled:
-            self.say("slot", f"{at}.slot", f"the slot {target.slot!r} is taken; give this target one of its own")
+            self.say("slot", f"{at}.slot", f"the slot {target.slot!r} is taken; name another one")
         self.count(target.n, f"{at}.n")
         self.select(target.from_, f"{at}.from", pile=True)
         self.seen(target.from_, f"{at}.from", "own")
@@ -228,7 +230,7 @@ class _Card:
             self.count(cost.n, f"{field}.n")
             if cost.pay == "discard":
                 if cost.from_ is None:
-                    self.say("cost", field, "a cost of cards says from where, e.g. from = { zone = [\"hand\"] }")
+                    self.say("cost", field, 'a cost of cards says whence, e.g. from = { zone = ["hand"] }')
                 else:
                     self.select(cost.from_, f"{field}.from")
                     if cost.from_.of == "other":
@@ -307,7 +309,7 @@ class _Card:
         for zone in select.zone:
             self.word("zone", zone, self.words.zones, f"{at}.zone")
         if self.words.pile in select.zone and (not pile or len(select.zone) > 1):
-            self.say("zone", f"{at}.zone", f"the zone {self.words.pile} stands alone, and only in a target for cancel")
+            self.say("zone", f"{at}.zone", f"the zone {self.words.pile} is for targets of cancel, alone")
         for word, wanted in select.is_.items():
             self.word("printed word", word, self.words.words, f"{at}.is")
             if word in self.known.words:
@@ -323,17 +325,17 @@ class _Card:
         for zone in select.zone:
             see = self.words.zones.get(zone)
             if see == "none" or (see == "owner" and select.of != by):
-                self.say("unseen", at, f"cards in the zone {zone} cannot be chosen by a player who does not see them")
+                self.say("unseen", at, f"whoever chooses does not see the cards in the zone {zone}")
 
     def on_table(self, select: fx.Select, at: str) -> None:
         off = [zone for zone in select.zone if zone in self.words.zones and zone not in self.words.table]
         if off:
-            self.say("never-matters", f"{at}.zone", f"this is done to cards on the table; {off[0]} is not there")
+            self.say("never-matters", f"{at}.zone", f"this is done to cards on the table; {off[0]} is off it")
 
     def fits(self, select: fx.Select, at: str) -> None:
         self.select(select, at)
         if select.zone:
-            self.say("never-matters", f"{at}.zone", "`fits` looks at a card wherever it lies; its zone is not asked")
+            self.say("never-matters", f"{at}.zone", "`fits` looks at a card wherever it lies")
 
     def number(self, n: fx.Number, at: str, filled: set[str]) -> None:
         if isinstance(n, int):
@@ -362,7 +364,7 @@ class _Card:
         if when.fits is not None:
             self.fits(when.fits, f"{at}.fits")
             if when.slot is None:
-                self.say("never-matters", f"{at}.fits", "`fits` looks at the card of `slot`, which is missing")
+                self.say("never-matters", f"{at}.fits", "`fits` is about the card of `slot`, which is missing")
         if when.not_ is not None:
             self.when(when.not_, f"{at}.not", filled)
 
@@ -378,17 +380,14 @@ class _Card:
             isinstance(step, fx.Turn) and not step.down and self.may_mean_itself(step.what, ability)
             for step in _all_steps(ability.then)
         ):
-            self.say("cycle", at, "its cost turns the card down and its effect can stand it up again: it costs nothing")
+            self.say("cycle", at, "the cost turns the card down and the effect can stand it up again")
         taken = self.taken_from(ability)
         if ability.once or not taken:
             return
-        back = {
-            step.zone
-            for step in _all_steps(ability.then)
-            if isinstance(step, fx.Move) and self.words.spent in self.sources(step.what, ability)
-        }
-        if any(isinstance(s, fx.Play) and self.words.spent in self.sources(s.what, ability) for s in _all_steps(ability.then)):
-            back |= self.words.table
+        back: set[str] = set()
+        for step in _all_steps(ability.then):
+            if isinstance(step, (fx.Move, fx.Play)) and self.words.spent in _zones(step.what, ability, self.words):
+                back |= {step.zone} if isinstance(step, fx.Move) else self.words.table
         if back & taken:
             self.say(
                 "cycle", at, "its effect can bring back what its cost takes away, as often as one likes; "
@@ -406,13 +405,11 @@ class _Card:
 
     def may_mean_itself(self, what: fx.Who, ability: fx.Activated) -> bool:
         return what == "self" or any(
-            not s.another and s.of != "other" and s.down is not False and (not s.zone or self.words.table & set(s.zone))
+            not s.another and s.of != "other" and s.down is not False
+            and (not s.zone or self.words.table & set(s.zone))
             and _printed_fits(s, self.definition, exact=False)
             for s in _selections(what, ability)
         )
-
-    def sources(self, what: fx.Who, ability: fx.AnyAbility) -> Set:
-        return _zones(what, ability, self.words)
 
 
 def _tag(struct: Struct) -> str:
@@ -450,7 +447,7 @@ def _zones(what: fx.Who, ability: fx.AnyAbility, words: Vocabulary) -> Set:
 
 
 def _printed_fits(select: fx.Select, definition: Definition, exact: bool) -> bool:
-    """Whether a selection can mean such a card; `exact`: by its printed values too (it lies off the table)."""
+    """Whether a selection can mean such a card; `exact`: by printed values too (it lies off the table)."""
     if select.name is not None and select.name != definition.name:
         return False
     # A card may count as more than one kind (a Live Change), so a kind excludes none.
@@ -474,9 +471,9 @@ def _cycles(definitions: Mapping[str, Definition], words: Vocabulary) -> list[Pr
     from hand, deck or table, and none gives one back, ends by itself and is no problem.
     """
     edges: dict[_Node, dict[_Node, bool]] = {}
-    for definition in definitions.values():
-        for listener in definition.listeners:
-            edges[definition.code, listener.ability] = _sets_off(definition, listener.trigger, definitions, words)
+    for card in definitions.values():
+        for listener in card.listeners:
+            edges[card.code, listener.ability] = _sets_off(card, listener.trigger, definitions, words)
     found = []
     for group in _components({node: set(out) for node, out in edges.items()}):
         inside = [spends for node in group for to, spends in edges[node].items() if to in group]
@@ -486,7 +483,7 @@ def _cycles(definitions: Mapping[str, Definition], words: Vocabulary) -> list[Pr
         code, number = min(group)
         found.append(
             Problem(
-                "cycle", code, f"this can set itself off again for ever (through: {names}); let it take a card away",
+                "cycle", code, f"this can set itself off for ever (through: {names}); let it take a card away",
                 f"ability[{number}]",
             )
         )

@@ -33,7 +33,7 @@ class DeckError(Exception):
 
 
 class DeckFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A deck as a file says it: code -> copies, and the leader's or player card's code where the game has one.
+    """A deck as a file says it: code -> copies, and the leader or player card's code where there is one.
 
     `game` and `format` are "" where a pasted list does not say them.
     """
@@ -48,8 +48,8 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 def read_deck(source: Path | str, names: Mapping[str, str]) -> DeckFile:
     """A deck from a file (`Path`) or from text; raises `DeckError`.
 
-    `names` (see `names_of`) says which code a card's name means; names are used in pasted lists only, where codes
-    do as well. That a code of a TOML file exists is for the game's deck rules to say.
+    `names` (see `names_of`) says which code a card's name means; names are used in pasted lists only, where
+    codes do as well. Whether a code of a TOML file exists is for the game's deck rules to say.
     """
     place = str(source) if isinstance(source, Path) else "the pasted deck"
     text = _text(source, place)
@@ -59,7 +59,7 @@ def read_deck(source: Path | str, names: Mapping[str, str]) -> DeckFile:
 
 
 def names_of(cards: Iterable[Printed]) -> dict[str, str]:
-    """Every name of the cards, in any language, and its code. Of reprints under one name the first is meant."""
+    """Every name of the cards, in any language, and its code. Of reprints the first one is meant."""
     names: dict[str, str] = {}
     for card in cards:
         for name in card.name.values():
@@ -82,7 +82,7 @@ def deck_list(deck: DeckFile) -> DeckList:
 
 
 def deck_digest(deck: DeckList) -> str:
-    """What statistics call a deck: a digest of its sorted list with its leader, whatever its name. 32 hex digits."""
+    """What statistics call a deck: 32 hex digits over its sorted list and leader, whatever its name."""
     cards = sorted((code, n) for code, n in deck.cards.items() if n)
     return digest(msgspec.json.encode((deck.leader, cards)))
 
@@ -148,7 +148,7 @@ def _from_lines(text: str, place: str, name: str, names: Mapping[str, str]) -> D
             code = _code(entry[2], known, names, at)
             cards[code] = cards.get(code, 0) + int(entry[1])
         else:
-            raise DeckError(f"{at}: {_short(line)} is not a number of copies and a card, e.g. 4 Name or 4 EMB-001")
+            raise DeckError(f"{at}: {_short(line)} is not copies and a card, e.g. 4 Name or 4 EMB-001")
     if not cards:
         raise DeckError(f"{place}: no cards; a deck is a TOML file or lines like 4 Name")
     if said.get("leader"):
@@ -161,7 +161,8 @@ def _code(wanted: str, known: Mapping[str, str], names: Mapping[str, str], at: s
     if code is not None:
         return code
     near = closest(wanted, (*names, *sorted(set(names.values()))))
-    raise DeckError(f"{at}: no card is called {_short(wanted)}" + (f"; the closest is {near!r}" if near else ""))
+    hint = f"; the closest is {near!r}" if near else ""
+    raise DeckError(f"{at}: no card is called {_short(wanted)}{hint}")
 
 
 def closest(wanted: str, names: Iterable[str]) -> str | None:

@@ -1,4 +1,4 @@
-"""Live On: the words that its cards may use, and what the card linter cannot know about their printed fields."""
+"""Live On: the words that its cards may use, and what the linter cannot know about their printed fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from engine.liveon.card import COLOURS, KEYWORDS, MOMENTS, LiveOnCard, LiveOnDef
 _CARD_ABILITIES = frozenset(("activated", "triggered", "passive", "reaction", "regenerate"))
 
 VOCABULARY = Vocabulary(
-    zones={"deck": "none", "hand": "owner", "a": "all", "b": "up", "under": "all", "pile": "all", "discard": "all"},
+    zones={
+        "deck": "none", "hand": "owner", "a": "all", "b": "up", "under": "all", "pile": "all", "discard": "all",
+    },
     table=frozenset(("a", "b")),
     targets=frozenset(("deck", "hand", "a", "b", "discard")),
     spent="discard",
@@ -51,16 +53,16 @@ def _card(definition: LiveOnDefinition, fighters: set[str]) -> Iterable[Problem]
         yield from _skill(card)
         return
     if card.pow <= 0:
-        yield Problem("LO-37", code, f"POW {card.pow}: the card would be destroyed as soon as it is lived", "pow")
+        yield Problem("LO-37", code, f"POW {card.pow}: the card is destroyed as soon as it is lived", "pow")
     if card.kind == "monster" and not card.race.get("en"):
         yield Problem("LO-02", code, 'a monster has a race, e.g. race = { en = "Golem" }', "race")
     if card.kind == "fighter" and card.race:
         yield Problem("LO-02", code, "only monsters have a race", "race")
     for keyword, value in card.keywords.items():
         if keyword == "burst" and value < 2:
-            yield Problem("LO-36", code, f"Burst {value} says nothing: an attack bursts 1 card anyway", "keywords.burst")
+            yield Problem("LO-36", code, f"Burst {value}: an attack bursts 1 card anyway", "keywords.burst")
         if keyword != "burst" and value != 1:
-            yield Problem("LO-50", code, f"{keyword} is had (1) or not; {value} is neither", f"keywords.{keyword}")
+            yield Problem("LO-50", code, f"{keyword} is 1 or not there, not {value}", f"keywords.{keyword}")
     if card.live_change is not None:
         yield from _live_change(definition, card, fighters)
 
@@ -86,4 +88,4 @@ def _live_change(definition: LiveOnDefinition, card: LiveOnCard, fighters: set[s
             to_field = isinstance(step, fx.Play) or (isinstance(step, fx.Move) and step.zone in ("a", "b"))
             if to_field and getattr(step, "what", None) == "self":
                 field = f"ability[{definition.reaction}].then[{i}]"
-                yield Problem("LO-52", card.code, "no reaction brings a Live Change out without its fighter", field)
+                yield Problem("LO-52", card.code, "no reaction brings it out without its fighter", field)

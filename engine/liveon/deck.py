@@ -21,7 +21,7 @@ def problems(deck: DeckFile, cards: Mapping[str, LiveOnDefinition], format: str)
     if wanted is None:
         found.append(Problem("LO-13", None, f"there is no format {format!r}; known are {', '.join(FORMATS)}"))
     elif count != wanted:
-        found.append(Problem("LO-13", None, f"the deck has {count} cards; in the format {format} it has exactly {wanted}"))
+        found.append(Problem("LO-13", None, f"the deck has {count} cards; {format} asks for exactly {wanted}"))
     if deck.leader is not None:
         found.append(Problem("LO-13", deck.leader, "a Live On deck has no leader"))
     copies: dict[str, dict[str, int]] = {}
@@ -43,7 +43,8 @@ def _entry(code: str, n: int, cards: Mapping[str, LiveOnDefinition]) -> list[Pro
     found = []
     if code not in cards:
         near = closest(code, cards)
-        found.append(Problem("LO-14", code, f"there is no card {code!r}" + (f"; the closest is {near}" if near else "")))
+        hint = f"; the closest is {near}" if near else ""
+        found.append(Problem("LO-14", code, f"there is no card {code!r}{hint}"))
     if n < 1:
-        found.append(Problem("LO-14", code, f"{n} copies of {code}; leave the card out, or give it 1 to {MOST_COPIES}"))
+        found.append(Problem("LO-14", code, f"{n} copies of {code}; leave it out, or give 1 to {MOST_COPIES}"))
     return found
