@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +18,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from replays.facts import SCHEMAS, table_of
+from replays.facts import SCHEMAS, FactsError, build_shards, is_built, stem, table_of
 
 SQL = Path(__file__).parent / "sql"
 NAME = "warehouse.duckdb"
@@ -68,33 +69,51 @@ def _statement(name: str) -> str:
     return (SQL / f"{name}.sql").read_text(encoding="utf-8")
 
 
-def build_warehouse(library: Path, memory: str = "") -> Path:
-    """Builds `library/warehouse.duckdb` from the shards in `library/facts`, beside the old one, and renames it.
+def update(library: Path, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[FactsError]:
+    """Brings facts and warehouse up to the packs in `library/packs`: what `cardfold build` does.
 
-    Returns its path. A library without shards has empty tables. `memory` bounds what DuckDB takes, e.g. "1GB".
+    May be stopped at any time and begun again. `progress` is told how many packs of how many are done. Returns the
+    packs that could not be read; the others are counted. Raises WarehouseError.
     """
-    library.mkdir(parents=True, exist_ok=True)
+    problems = build_shards(_packs(library), library / "facts", jobs, progress)
+    build_warehouse(library)
+    return problems
+
+
+def _packs(library: Path) -> list[Path]:
+    return sorted(library.glob("packs/[!.]*.jsonl.zst"))
+
+
+def build_warehouse(library: Path) -> Path:
+    """Builds `library/warehouse.duckdb` from the shards of its packs, beside the old one, and renames it.
+
+    Returns its path. Shards are `library/facts/<pack>/`; one whose pack has gone is not read, one that is not built
+    yet is left for the next time. A library without packs has empty tables. Raises WarehouseError.
+    """
     target = library / NAME
+    shards = [library / "facts" / stem(pack) for pack in _packs(library) if is_built(pack, library / "facts")]
     try:
         with TemporaryDirectory(prefix=f".{NAME}.", dir=library) as folder:
             part = Path(folder) / NAME
-            with duckdb.connect(str(part), config={"memory_limit": memory} if memory else {}) as connection:
-                _fill(connection, library / "facts", Path(folder))
+            with duckdb.connect(str(part)) as connection:
+                _fill(connection, shards, Path(folder))
             os.replace(part, target)
     except (duckdb.Error, OSError) as problem:
         raise WarehouseError(f"The warehouse of {library} cannot be built: {problem}") from None
     return target
 
 
-def _fill(connection: duckdb.DuckDBPyConnection, facts: Path, scratch: Path) -> None:
+def _fill(connection: duckdb.DuckDBPyConnection, shards: Sequence[Path], scratch: Path) -> None:
     """Makes all tables and views. An empty shard is read with the others, so that there is always one."""
     for table in SCHEMAS:
         pq.write_table(table_of(table, []), scratch / f"{table}.parquet")
+    connection.begin()
     for table, source in TABLES.items():
-        files = [str(scratch / f"{source}.parquet"), *map(str, sorted(facts.glob(f"[!.]*/{source}.parquet")))]
+        files = [str(folder / f"{source}.parquet") for folder in (scratch, *shards)]
         connection.execute(_statement(f"tables/{table}"), {"files": files} if source else None)
     for view in VIEWS:
         connection.execute(_statement(f"views/{view}"))
+    connection.commit()
 
 
 _open: dict[Path, tuple[tuple[int, int, int], Warehouse]] = {}
