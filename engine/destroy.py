@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from engine import pile, select
 from engine.effects import Cost, Regenerate
 from engine.machine import Handler, Task
@@ -27,29 +25,48 @@ class Destroy(Task, frozen=True):
     doomed: tuple[int, ...] = ()
 
 
+class Save(Task, frozen=True):
+    """Whether `card` regenerates is decided; `cards` wait for theirs."""
+
+    card: int
+    cards: tuple[int, ...]
+    doomed: tuple[int, ...]
+
+
 def destroy(m: Match, task: Destroy, answer: AnyAction | None) -> None:
-    cards = [c for c in task.cards if m.on_table(c)]
+    """Takes the next card: the turn player's first, each owner saying which of the own ones that can be saved."""
+    cards = sorted((c for c in task.cards if m.on_table(c)), key=lambda c: m.card(c).seat != m.state.active)
     doomed = tuple(c for c in task.doomed if m.on_table(c))
     if not cards:
         _leave(m, doomed)
         return
-    card, rest = cards[0], tuple(cards[1:])
-    number = regeneration(m, card)
-    if number is None:
-        m.push(Destroy(rest, (*doomed, card)))
+    card = answer.option if isinstance(answer, Choose) else cards[0]
+    if regeneration(m, card) is None:
+        m.push(Destroy(tuple(cards[1:]), (*doomed, card)))
         return
+    if answer is None and len(cards) > 1:
+        seat = m.card(card).seat
+        own = [c for c in cards if m.card(c).seat == seat and regeneration(m, c) is not None]
+        if len(own) > 1:
+            m.ask(seat, "order", Destroy(tuple(cards), doomed), of="card", options=own)
+            return
+    m.push(Save(card, tuple(c for c in cards if c != card), doomed))
+
+
+def save(m: Match, task: Save, answer: AnyAction | None) -> None:
+    card, number = task.card, regeneration(m, task.card)
+    assert number is not None
     frame, cost = _frame(m, card, number), _cost(m, card, number)
     if answer is None and cost is not None:
         by_card = cost.pay == "discard"
         m.ask(
-            frame.seat, "regenerate", structs.replace(task, cards=(card, *rest), doomed=doomed),
-            of="card" if by_card else "yes_no", options=pile.payers(m, frame, cost) if by_card else (1, 0),
-            about=(card,), may=by_card,
+            frame.seat, "regenerate", task, of="card" if by_card else "yes_no",
+            options=pile.payers(m, frame, cost) if by_card else (1, 0), about=(card,), may=by_card,
         )
     elif cost is not None and (not isinstance(answer, Choose) or (cost.pay != "discard" and not answer.option)):
-        m.push(Destroy(rest, (*doomed, card)))
+        m.push(Destroy(task.cards, (*task.doomed, card)))
     else:
-        m.push(Destroy(rest, doomed))
+        m.push(Destroy(task.cards, task.doomed))
         m.emit_cause(Resolved("regenerate", card))
         if cost is not None and isinstance(answer, Choose):
             pile.pay(m, frame, cost, (answer.option,))
@@ -88,4 +105,4 @@ def _leave(m: Match, doomed: tuple[int, ...]) -> None:
         m.game.discard(m, card, "destroyed")
 
 
-HANDLERS: dict[type[Task], Handler] = {Destroy: destroy}
+HANDLERS: dict[type[Task], Handler] = {Destroy: destroy, Save: save}

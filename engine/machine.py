@@ -209,6 +209,9 @@ class Match:
         if card.zone in self.watched or zone in self.watched:
             self.stale = True
         self.emit(k.CardMoved(number, seat, zone, how, index=index, up=up))
+        if leaves and number in state.aimed:
+            attacker = state.aimed[0]
+            self.emit(k.Aimed() if attacker == number else k.Aimed(attacker))
         for other in held:
             self.move(other, self.card(other).owner, zone, how, index=index, up=up)
         if enters:

@@ -86,6 +86,12 @@ def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
             continue
         named = {e for t in targets for e in frame.slots.get(t.slot, ())}
         options = [e for e in select.cards(m, target.from_, frame.seat, frame.card) if e not in named]
+        after = [
+            [e for e in select.cards(m, t.from_, frame.seat, frame.card) if e not in named]
+            for t in targets[number + 1:] if not t.up_to for _ in range(t.n)
+        ]
+        missing = 0 if target.up_to else target.n - len(frame.slots.get(target.slot, ()))
+        options = _without_starving(options, max(0, missing - 1), after)
         if not options and not frame.slots.get(target.slot) and not target.up_to:
             _drop(m, task)
             return
@@ -101,17 +107,53 @@ def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
             return
         m.push(Announce(frame, task.what))
         return
-    for number, cost in enumerate(getattr(ability, "cost", ())):
+    costs: tuple[Cost, ...] = getattr(ability, "cost", ())
+    for number, cost in enumerate(costs):
         slot = f"#{number}"
         if cost.pay != "discard" or not _wants(frame, slot, cost.n):
             continue
-        options = payers(m, frame, cost)
-        if len(options) == cost.n - len(frame.slots.get(slot, ())):
+        missing = cost.n - len(frame.slots.get(slot, ()))
+        after = [payers(m, frame, c) for c in costs[number + 1:] if c.pay == "discard" for _ in range(c.n)]
+        options = _without_starving(payers(m, frame, cost), missing - 1, after)
+        if len(options) == missing:
             frame = structs.replace(frame, slots={**frame.slots, slot: (*frame.slots.get(slot, ()), *options)})
         else:
             m.ask(frame.seat, "cost", Announce(frame, task.what), of="card", options=options, about=(frame.card,))
             return
     _queue(m, frame, task.what, ability)
+
+
+def nameable(m: Match, frame: Frame, targets: tuple[Target, ...]) -> bool:
+    """Whether all that must be named can be: different entities for each (LO-42)."""
+    return matched([
+        select.cards(m, t.from_, frame.seat, frame.card) for t in targets if not t.up_to for _ in range(t.n)
+    ])
+
+
+def _without_starving(options: list[int], more: int, after: list[list[int]]) -> list[int]:
+    """The options that leave enough for as many `more` of them, and for what is named after; all, where none does."""
+    if not after:
+        return options
+    wanted = [options] * more + after
+    return [e for e in options if matched([[o for o in w if o != e] for w in wanted])] or options
+
+
+def matched(wanted: list[list[int]]) -> bool:
+    """Whether each of these lists can give an entity that no other one gives."""
+    if len(wanted) < 2:
+        return all(wanted)
+    given: dict[int, int] = {}
+
+    def give(number: int, tried: set[int]) -> bool:
+        for entity in wanted[number]:
+            if entity not in tried:
+                tried.add(entity)
+                if entity not in given or give(given[entity], tried):
+                    given[entity] = number
+                    return True
+        return False
+
+    return all(give(number, set()) for number in range(len(wanted)))
 
 
 def _open_slot(frame: Frame, ability: object) -> str | None:
@@ -174,14 +216,15 @@ def payers(m: Match, frame: Frame, cost: Cost) -> list[int]:
 
 def payable(m: Match, frame: Frame, costs: tuple[Cost, ...]) -> bool:
     """Whether all of the costs can be paid now."""
+    wanted: list[list[int]] = []
     for cost in costs:
         if cost.pay == "down" and m.card(frame.card).down:
             return False
         if cost.pay == "mill" and m.state.count(frame.seat, m.game.deck_zone) < cost.n:
             return False
-        if cost.pay == "discard" and len(payers(m, frame, cost)) < cost.n:
-            return False
-    return True
+        if cost.pay == "discard":
+            wanted += [payers(m, frame, cost)] * cost.n
+    return matched(wanted)
 
 
 def pay(m: Match, frame: Frame, cost: Cost, cards: tuple[int, ...]) -> None:

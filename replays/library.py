@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import itertools
 import os
 import re
 import time
@@ -53,6 +54,8 @@ PATIENCE = 30.0
 PACK = ".jsonl.zst"
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making")
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_IMPORT = re.compile(r"\.?import-(\d+)-")
+_NUMBERS = itertools.count()
 
 State: TypeAlias = Literal["whole", "unsealed", "cut", "live"]
 Outcome: TypeAlias = Literal["new", "duplicate", "partial", "refused"]
@@ -543,10 +546,11 @@ class _Import:
         self.known = library.keys()
         self.done = self.total = 0
         self.pack: PackWriter | None = None
-        self.path = library.making / f"import-{os.getpid()}{PACK}"
+        self.path = library.making / f"import-{os.getpid()}-{next(_NUMBERS)}{PACK}"
         self.in_pack = 0
-        for file in library.making.glob("*import-*"):
-            if not _runs(int(re.sub(r"\D", "", file.name))):
+        for file in library.making.iterdir():
+            process = _IMPORT.match(file.name)
+            if process and not _runs(int(process[1])):
                 file.unlink(missing_ok=True)  # left by an import that was killed
 
     def run(self, paths: Iterable[Path | BinaryIO]) -> ImportReport:

@@ -137,7 +137,9 @@ def simulate(
     return Simulated(out, plan.count, sum(errors.values()))
 
 
-def simulate_into(library: Library, plan: Plan, *, folders: tuple[Path, ...] = (), **more: Any) -> tuple[Simulated, Added]:
+def simulate_into(
+    library: Library, plan: Plan, *, folders: tuple[Path, ...] = (), **more: Any
+) -> tuple[Simulated, Added]:
     """Plays a plan, as `simulate` does, into the library: what was played, and what of it was new there."""
     key = plan_key(plan, games.load(plan.game, folders))
     made = simulate(plan, library.making / f"{key}{PACK}", folders=folders, **more)

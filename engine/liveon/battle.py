@@ -40,10 +40,14 @@ class StrikeBack(Task, frozen=True):
 
 
 class AttackOver(Task, frozen=True):
-    """Nothing is aimed at any more."""
+    """Nothing is aimed at any more. What the attack has set off comes first: it may speak of the attacker."""
+
+    safe: ClassVar[bool] = True
 
 
 def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
+    if m.state.aimed[0] != task.attacker:
+        return
     seat = 1 - m.card(task.attacker).seat
     at_deck = task.target < 2
     if answer is None and not m.value(task.attacker, "stealth"):  # LO-60

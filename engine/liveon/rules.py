@@ -132,9 +132,8 @@ class LiveOn(Game):
             return Illegal("LO-10", f"What {definition.name} asks for does not hold")
         if not pile.payable(m, frame, ability.cost):
             return Illegal("LO-43", f"The cost of {definition.name} cannot be paid")
-        for target in ability.targets:
-            if not target.up_to and len(select.cards(m, target.from_, seat, card)) < target.n:
-                return Illegal("LO-42", f"{definition.name} has no target")
+        if not pile.nameable(m, frame, ability.targets):
+            return Illegal("LO-42", f"{definition.name} has no target")
         return None
 
     @staticmethod

@@ -1,0 +1,132 @@
+"""How fast this machine plays, reads, checks and packs: figures for `cardfold bench`, never for a test.
+
+One process, one core, every shipped deck of a game in turn. Absolute figures mean little between machines; compare
+those of one run. Each is printed with machine and commit.
+"""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from engine import games
+from engine.fold import fold_all
+from engine.players import MINDS
+from engine.state import Declared
+from events.kinds import Acted, Event
+from events.log import Game
+from events.pack import PackWriter, read_pack
+from replays.simulate import Plan, all_pairs, games_of, play_game, shipped_decks
+from replays.verify import verify
+
+SECONDS = 3.0
+"""Time given to each figure."""
+
+
+def bench(
+    keys: Sequence[str] = games.GAMES, seconds: float = SECONDS, said: Callable[[str], None] = print
+) -> dict[str, float]:
+    """Measures all figures and gives them by name; `said` hears what is being measured."""
+    figures: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for key in keys:
+            for mind in MINDS:
+                said(f"{key}: self-play, {mind}")
+                figures.update(_selfplay(key, mind, seconds))
+            said(f"{key}: packing, reading, folding, verifying")
+            pack = Path(folder) / f"{key}.jsonl.zst"
+            played = _packed(key, pack, seconds)
+            figures[f"pack.{key}.bytes_per_game"] = pack.stat().st_size / played
+            figures[f"pack.{key}.bytes_per_decision"] = pack.stat().st_size / _decisions(pack)
+            figures.update(_reading(key, pack))
+    return figures
+
+
+def machine() -> dict[str, str]:
+    """What the figures were measured on: processor, system, Python and commit."""
+    try:
+        commit = subprocess.run(
+            ["git", "describe", "--always", "--dirty"], cwd=Path(__file__).parent, capture_output=True, text=True,
+            timeout=10,
+        ).stdout.strip()
+    except (OSError, subprocess.TimeoutExpired):
+        commit = ""
+    return {
+        "processor": _processor(), "system": platform.platform(), "python": platform.python_version(),
+        "commit": commit or "unknown",
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or "unknown"
+
+
+def _plan(key: str, mind: str) -> tuple[games.Game, Plan]:
+    game = games.load(key)
+    return game, Plan(game=key, decks=all_pairs(shipped_decks(game)), count=1_000_000, minds=(mind, mind), seed=1)
+
+
+def _played(key: str, mind: str, seconds: float) -> Iterator[list[Event]]:
+    game, plan = _plan(key, mind)
+    until = time.perf_counter() + seconds
+    for header, players in games_of(plan, game):
+        yield play_game(game, header, players)
+        if time.perf_counter() > until:
+            return
+
+
+def _selfplay(key: str, mind: str, seconds: float) -> dict[str, float]:
+    next(_played(key, mind, 0))  # loads cards
+    begun = time.perf_counter()
+    played = decisions = 0
+    for events in _played(key, mind, seconds):
+        played += 1
+        decisions += sum(isinstance(e, Acted) for e in events)
+    took = time.perf_counter() - begun
+    return {
+        f"selfplay.{key}.{mind}.decisions_per_s": decisions / took,
+        f"selfplay.{key}.{mind}.games_per_s": played / took,
+        f"selfplay.{key}.{mind}.decisions_per_game": decisions / played,
+    }
+
+
+def _packed(key: str, pack: Path, seconds: float) -> int:
+    game = games.load(key)
+    played = 0
+    with PackWriter(pack) as writer:
+        for events in _played(key, "random", seconds):
+            writer.add(game.rulebook, game.card_sets, events)
+            played += 1
+    return played
+
+
+def _decisions(pack: Path) -> int:
+    return sum(isinstance(e, Acted) for game in read_pack(pack) for e in game.events)
+
+
+def _reading(key: str, pack: Path) -> dict[str, float]:
+    declared = Declared(games.load(key).rulebook)
+    begun = time.perf_counter()
+    read: list[Game] = list(read_pack(pack))
+    decoded = time.perf_counter()
+    events = sum(len(game.events) for game in read)
+    for game in read:
+        fold_all(game.events, declared)
+    folded = time.perf_counter()
+    for game in read:
+        verify(game)
+    verified = time.perf_counter()
+    return {
+        f"read.{key}.events_per_s": events / (decoded - begun),
+        f"fold.{key}.events_per_s": events / (folded - decoded),
+        "fold.events_per_s": events / (folded - begun),
+        f"verify.{key}.games_per_s": len(read) / (verified - folded),
+    }

@@ -1,0 +1,206 @@
+"""Frames: the table after one record as plain JSON data, and the patches that lead from each to the next.
+
+Here alone the viewer's data learns what an event kind touches; who applies patches knows no kind. No words, no
+layout (board.py), no pictures.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from engine.state import Card, State
+from events import kinds as k
+from events.kinds import FIRST_CARD, Event
+
+Frame: TypeAlias = dict[str, Any]
+"""turn, active, phase, asked, aimed, met, reckoned, pile, lasting, result, cards, zones, seats and `now`: what the
+last record touched. Numbers of cards and lasting effects are keys as text, as in JSON."""
+
+Patch: TypeAlias = list[list[Any]]
+"""Operations in order: [path, value] sets, [path] deletes, [path, at, cut, put] splices a list."""
+
+
+def frame_of(state: State, event: Event) -> Frame:
+    """The frame of `state`, which `event` has just led to."""
+    return {
+        **_plain(state),
+        "cards": {str(n): _card(c) for n, c in state.cards.items()},
+        "lasting": {str(n): _lasting(e) for n, e in state.lasting.items()},
+        "zones": [{name: list(cards) for name, cards in side.items()} for side in state.zones],
+        "seats": [dict(counters) for counters in state.counters],
+        "now": now(event),
+    }
+
+
+def apply(frame: Frame, patch: Patch) -> None:
+    """Applies a patch in place: what the viewer does in its own language."""
+    for path, *rest in patch:
+        *way, last = path
+        place: Any = frame
+        for key in way:
+            place = place[key]
+        if not rest:
+            del place[last]
+        elif len(rest) == 1:
+            place[last] = copy.deepcopy(rest[0])
+        else:
+            at, cut, put = rest
+            place[last][at : at + cut] = put
+
+
+class Frames:
+    """Follows a state record by record: `patch` says what has changed since it was last asked."""
+
+    def __init__(self, state: State, event: Event) -> None:
+        self.frame = frame_of(state, event)
+        """the frame as of the last patch; not to be kept, as it goes on"""
+        self._seen = {n: _signature(c) for n, c in state.cards.items()}
+        self._asked = state.asked
+
+    def patch(self, state: State, event: Event) -> Patch:
+        """What leads from the last frame to that of `state`, which `event` has just led to."""
+        patch: Patch = []
+        frame = self.frame
+        self._cards(state, patch)
+        for side, zones in enumerate(state.zones):
+            for name, cards in zones.items():
+                old = frame["zones"][side][name]
+                if old != cards:
+                    patch.append([["zones", side, name], *_splice(old, cards)])
+        for side, counters in enumerate(state.counters):
+            _entries(["seats", side], frame["seats"][side], counters, patch)
+        if state.lasting or frame["lasting"]:
+            _entries(["lasting"], frame["lasting"], {str(n): _lasting(e) for n, e in state.lasting.items()}, patch)
+        for name, value in {**_plain(state, self._asked), "now": now(event)}.items():
+            if value is not _SAME and frame[name] != value:
+                patch.append([[name], value])
+        self._asked = state.asked
+        apply(frame, patch)
+        return patch
+
+    def _cards(self, state: State, patch: Patch) -> None:
+        seen, frame = self._seen, self.frame["cards"]
+        for number, card in state.cards.items():
+            signature = _signature(card)
+            if seen.get(number) == signature:
+                continue
+            seen[number] = signature
+            key, new = str(number), _card(card)
+            if key in frame:
+                _entries(["cards", key], frame[key], new, patch)
+            else:
+                patch.append([["cards", key], new])
+        if len(seen) > len(state.cards):
+            for number in [n for n in seen if n not in state.cards]:
+                del seen[number]
+                patch.append([["cards", str(number)]])
+
+
+_SAME: Any = object()
+
+
+def _plain(state: State, asked: Any = _SAME) -> Frame:
+    """The small parts. `asked` that was already put into words stays as it is."""
+    return {
+        "turn": state.turn,
+        "active": state.active,
+        "phase": state.phase,
+        "asked": _SAME if asked is state.asked else _asked(state.asked),
+        "aimed": None if state.aimed == (None, None) else list(state.aimed),
+        "met": [[m.direction, m.source, m.target, m.outcome] for m in state.met],
+        "reckoned": [[r.source, r.target, r.step, r.value, r.by] for r in state.reckoned],
+        "pile": [
+            {"item": q.item, "what": q.what, "seat": q.frame.seat, "card": q.frame.card, "code": q.frame.code}
+            for q in state.pile
+        ],
+        "result": None if state.result is None else {"winner": state.result.winner, "reason": state.result.reason},
+    }
+
+
+def _asked(asked: k.Asked | None) -> Frame | None:
+    if asked is None:
+        return None
+    return {"seat": asked.seat, "what": asked.what, "of": asked.of, "options": list(asked.options),
+            "about": list(asked.about)}  # fmt: skip
+
+
+def _card(card: Card) -> Frame:
+    """Only what differs from a free card that stands face up with its printed values."""
+    plain: Frame = {"code": card.code, "seat": card.seat, "zone": card.zone}
+    if not card.up:
+        plain["up"] = False
+    if card.down:
+        plain["down"] = True
+    if card.to is not None:
+        plain["to"], plain["tie"] = card.to, card.tie
+    if card.counters:
+        plain["counters"] = dict(card.counters)
+    return plain
+
+
+def _signature(card: Card) -> tuple[Any, ...]:
+    counters = tuple(card.counters.items()) if card.counters else ()
+    return card.code, card.seat, card.zone, card.up, card.down, card.to, card.tie, counters
+
+
+def _lasting(effect: k.LastingBegan) -> Frame:
+    plain = {"card": effect.card, "on": effect.on, "name": effect.name, "until": effect.until}
+    return {**plain, "add": effect.add} if effect.be is None else {**plain, "be": effect.be}
+
+
+def _entries(path: list[Any], old: Frame, new: Frame, patch: Patch) -> None:
+    """The patch between two tables whose values are set as a whole."""
+    if old == new:
+        return
+    patch.extend([[*path, name]] for name in old if name not in new)
+    patch.extend([[*path, name], value] for name, value in new.items() if name not in old or old[name] != value)
+
+
+def _splice(old: Sequence[int], new: Sequence[int]) -> tuple[int, int, list[int]]:
+    """Where the two lists differ: from where, how many go, and what comes."""
+    shorter = min(len(old), len(new))
+    head = 0
+    while head < shorter and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    return head, len(old) - head - tail, list(new[head : len(new) - tail])
+
+
+# --- what a record touches ------------------------------------------------------------------------------------
+
+
+def now(event: Event) -> Frame:
+    """The record as the board shows it: the cards it touches, the kind of move, the blow struck."""
+    touched = TOUCHED.get(type(event), _nothing)(event)
+    plain: Frame = {"cards": [c for c in dict.fromkeys(touched) if isinstance(c, int) and c >= FIRST_CARD]}
+    if isinstance(event, k.CardMoved):
+        plain["how"] = event.how
+    elif isinstance(event, k.Struck):
+        plain["hit"] = [event.source, event.target, event.amount]
+    elif isinstance(event, k.CounterSet):
+        plain["counter"] = [event.entity, event.name]
+    return plain
+
+
+def _nothing(event: Any) -> tuple[()]:
+    return ()
+
+
+def _action(event: k.Acted) -> tuple[int | None, ...]:
+    action = msgspec.structs.asdict(event.action)
+    return tuple(action.get(name) for name in ("card", "on", "target"))
+
+
+TOUCHED: dict[type, Callable[[Any], Sequence[int | None]]] = {
+    k.CardMoved: lambda e: (e.card,), k.CardTurned: lambda e: (e.card,), k.CardFlipped: lambda e: (e.card,),
+    k.CardTied: lambda e: (e.card, e.to), k.CounterSet: lambda e: (e.entity,), k.Shown: lambda e: e.cards,
+    k.Acted: _action, k.Queued: lambda e: (e.frame.card,), k.Aimed: lambda e: (e.card, e.target),
+    k.Met: lambda e: (e.source, e.target), k.Reckoned: lambda e: (e.source, e.by), k.Struck: lambda e: (e.target,),
+    k.Resolved: lambda e: (e.card,), k.LastingBegan: lambda e: (e.on,), k.Known: lambda e: (e.card,),
+}

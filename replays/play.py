@@ -1,0 +1,128 @@
+"""A game in the terminal: a person against a computer player, or two persons at one keyboard.
+
+The game is a log from its first record: written after every decision, so that it can be broken off and gone on with.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from engine.fold import fold_all
+from engine.game import Game
+from engine.games import from_sets
+from engine.machine import Match
+from engine.players import MINDS, Player
+from engine.view import view
+from events.actions import Concede
+from events.kinds import DeckList, GameStarted, Seat
+from events.log import LogWriter
+from replays import show
+from replays.library import Library
+
+HUMAN = "human"
+HELP = "A number chooses. t: the table · c: concede · q: break off, to go on later · ?: this help"
+
+
+class BrokenOff(Exception):
+    """The person has left; the game can be gone on with under `match`."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"The game is kept. Go on with: cardfold play --resume {match}")
+        self.match = match
+
+
+def start(
+    library: Library, game: Game, minds: Sequence[str], decks: Sequence[DeckList], options: dict[str, int | str | bool]
+) -> tuple[Match, LogWriter]:
+    """A new live game and the log that it is written to."""
+    name = secrets.token_hex(8)
+    players = ["Player 1" if minds[0] == HUMAN else minds[0], "Player 2" if minds[1] == HUMAN else minds[1]]
+    first, second = (Seat(p, m, d) for p, m, d in zip(players, minds, decks, strict=True))
+    now = datetime.now(UTC).replace(microsecond=0)
+    header = game.header(
+        (first, second), options, secrets.randbits(53), origin="played", at=now.isoformat().replace("+00:00", "Z"), match=name,
+    )
+    match = game.begin(header)
+    writer = LogWriter(library.live(name), game.rulebook, game.card_sets)
+    return match, writer
+
+
+def resume(library: Library, name: str) -> tuple[Match, LogWriter, str]:
+    """A live game that was broken off, its log, and what had to be put aside (or nothing)."""
+    writer, log = LogWriter.resume(library.live(name))
+    game = from_sets(log.header.game, log.card_sets)
+    match = Match(game, fold_all(log.events, game.declared))
+    match.log.extend(log.events)
+    return match, writer, str(log.fault or "")
+
+
+class Terminal:
+    """Reads choices and prints tables; `read` and `write` are the terminal's."""
+
+    def __init__(
+        self, match: Match, writer: LogWriter, read: Callable[[str], str], write: Callable[[str], None]
+    ) -> None:
+        self.match = match
+        self.writer = writer
+        self.read = read
+        self.write = write
+        header = match.log[0]
+        assert isinstance(header, GameStarted)
+        self.header = header
+        self.names = show.Names(match.game.rulebook, match.game.card_sets)
+        self.players: dict[int, Player] = {
+            seat: MINDS[s.mind](seat + (header.seed or 0)) for seat, s in enumerate(header.seats) if s.mind != HUMAN
+        }
+        self.begun = time.monotonic()
+        self.written = 0
+
+    def run(self, written: int = 0) -> None:
+        """Plays to the end. Raises BrokenOff when the person leaves; every decision until then is in the log."""
+        self.written = written
+        self._keep()
+        while (asked := self.match.state.asked) is not None:
+            player = self.players.get(asked.seat)
+            ms = int((time.monotonic() - self.begun) * 1000)
+            if player is not None:
+                self.match.act(player(self.match), ms)
+            else:
+                self._person(asked.seat)
+            self._keep()
+        self.writer.close()
+        self.write(self._table(None))
+
+    def _keep(self) -> None:
+        self.writer.append(self.match.log[self.written :])
+        self.written = len(self.match.log)
+
+    def _person(self, seat: int) -> None:
+        self.write(self._table(seat))
+        state, actions = self.match.state, self.match.legal()
+        self.write(f"\n{self.header.seats[seat].player}: {show.question(state, self.names)}")
+        for number, action in enumerate(actions, 1):
+            self.write(f"  {number:>2}  {show.choice(state, self.names, action)}")
+        while True:
+            typed = self.read("> ").strip().lower()
+            ms = int((time.monotonic() - self.begun) * 1000)
+            if typed == "q":
+                raise BrokenOff(self.header.match or self.header.id)
+            if typed == "c":
+                self.match.act(Concede(), ms)
+                return
+            if typed == "t":
+                self.write(self._table(seat))
+            elif typed.isdecimal() and 1 <= int(typed) <= len(actions):
+                self.match.act(actions[int(typed) - 1], ms)
+                return
+            else:
+                self.write(f"{typed!r} is none of 1 to {len(actions)}. {HELP}" if typed != "?" else HELP)
+
+    def _table(self, seat: int | None) -> str:
+        players = [s.player for s in self.header.seats]
+        if seat is None:
+            return show.table(self.match.state, self.names, players)
+        seen = fold_all(view(self.match.log, seat, self.match.game.declared), self.match.game.declared)
+        return show.table(seen, self.names, players)

@@ -1,0 +1,69 @@
+"""Rows of the command line: as a table for people, as CSV, as JSON, or as a Parquet file for programs."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+
+class Format(StrEnum):
+    """How rows are written."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    parquet = "parquet"
+
+
+def write(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Format) -> None:
+    """Writes rows to standard output. Text of files stays text: no markup is read from it."""
+    if form is Format.table:
+        _table(columns, rows)
+    elif form is Format.csv:
+        writer = csv.writer(sys.stdout)
+        writer.writerow(columns)
+        writer.writerows(rows)
+    elif form is Format.json:
+        json.dump([dict(zip(columns, row, strict=True)) for row in rows], sys.stdout, ensure_ascii=False, default=str)
+        sys.stdout.write("\n")
+    else:
+        data = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in columns]
+        write_arrow(pa.table(dict(zip(columns, data, strict=True))), form)
+
+
+def write_arrow(table: pa.Table, form: Format) -> None:
+    """The same for an Arrow table."""
+    if form is Format.parquet:
+        pq.write_table(table, sys.stdout.buffer)
+        return
+    write(table.column_names, (tuple(row.values()) for row in table.to_pylist()), form)
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column)
+    empty = True
+    for row in rows:
+        empty = False
+        table.add_row(*(Text(_cell(value)) for value in row))
+    console.print(table if not empty else Text("nothing"))
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return str(value)

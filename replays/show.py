@@ -1,0 +1,152 @@
+"""The table, a card and a choice as text, for the terminal. Reads declared zones and counters; knows no game.
+
+What it shows is what the state given to it holds: for one seat's eyes, give it that seat's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.state import Card, State
+from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
+from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, CardSet, Counter, Rulebook, Zone
+
+LISTED = 12
+"""Cards of a pile that are named; of more, the top ones."""
+
+
+class Names:
+    """What cards and declared words are called, from what a log carries."""
+
+    def __init__(self, rulebook: Rulebook, card_sets: Iterable[CardSet], language: str = "en") -> None:
+        self.rulebook = rulebook
+        self.language = language
+        self.cards: dict[str, Mapping[str, Any]] = {code: raw for s in card_sets for code, raw in s.cards.items()}
+
+    def word(self, word: str) -> str:
+        """A declared word as people say it."""
+        said = self.rulebook.words.get(word, {})
+        return said.get(self.language) or said.get("en") or word.replace("_", " ")
+
+    def code(self, code: str | None) -> str:
+        """A card's name by its code."""
+        names = self.cards.get(code or "", {}).get("name", {})
+        return names.get(self.language) or names.get("en") or code or "an unknown card"
+
+    def entity(self, state: State, entity: int) -> str:
+        """A seat, a card or a pile item by name."""
+        if entity == HIDDEN:
+            return "a hidden card"
+        if entity < FIRST_CARD:
+            return f"player {entity + 1}"
+        if entity >= FIRST_ITEM:
+            frame = next((q.frame for q in state.pile if q.item == entity), None)
+            return self.code(frame.code) if frame is not None else f"item {entity}"
+        card = state.cards.get(entity)
+        return self.code(card.code) if card is not None else f"card {entity}"
+
+
+def table(state: State, names: Names, players: Sequence[str]) -> str:
+    """The whole table: turn and phase, the pile, then each seat with its zones, the other one first."""
+    word = names.word(names.rulebook.turn)
+    lines = [f"{word.capitalize()} {state.turn} · {players[state.active]} · {names.word(state.phase)}"]
+    for seat in (1, 0):
+        lines.append(f"── {players[seat]} {_seat_counters(state, names, seat)}".rstrip())
+        lines += [_zone(state, names, seat, zone) for zone in names.rulebook.zones if not (zone.shared and seat)]
+    if state.pile:
+        piled = ", ".join(names.code(q.frame.code) for q in reversed(state.pile))
+        lines.append(f"On the pile, next to be settled first: {piled}")
+    attacker, target = state.aimed
+    if attacker is not None and target is not None:
+        lines.append(f"Attack: {names.entity(state, attacker)} → {names.entity(state, target)}")
+    if state.result is not None:
+        winner = state.result.winner
+        said = "A draw" if winner is None else f"{players[winner]} wins"
+        lines.append(f"{said}: {names.word(state.result.reason)}")
+    return "\n".join(line for line in lines if line)
+
+
+def _seat_counters(state: State, names: Names, seat: int) -> str:
+    values = [f"{names.word(name)} {value}" for name, value in state.counters[seat].items()]
+    return f"({', '.join(values)})" if values else ""
+
+
+def _zone(state: State, names: Names, seat: int, zone: Zone) -> str:
+    cards = state.zones[seat][zone.name]
+    label = f"  {names.word(zone.name):<14}"
+    if not cards:
+        return f"{label} –" if zone.values or zone.life else ""
+    known = [c for c in cards if c != HIDDEN]
+    if zone.see == "none" or not known:
+        return f"{label} {len(cards)} cards"
+    shown = known[-LISTED:] if zone.pile else known
+    texts = [card(state.cards[c], names) for c in (reversed(shown) if zone.pile else shown)]
+    more = f" … {len(cards)} in all" if len(shown) < len(cards) else ""
+    return f"{label} {' · '.join(texts)}{more}"
+
+
+def card(card: Card, names: Names) -> str:
+    """A card with its values, and what is unusual about how it lies."""
+    raw = names.cards.get(card.code or "", {})
+    values = [_value(c, card, raw, names) for c in names.rulebook.counters if c.of == "card"]
+    marks = [v for v in values if v]
+    if card.down:
+        marks.append(names.word("down"))
+    if not card.up:
+        marks.append(names.word("face_down"))
+    return names.code(card.code) + (f" [{', '.join(marks)}]" if marks else "")
+
+
+def _value(counter: Counter, card: Card, raw: Mapping[str, Any], names: Names) -> str:
+    printed = raw.get(counter.name)
+    value = card.counters.get(counter.name, printed)
+    if not isinstance(value, int) or isinstance(value, bool) or (not value and printed is None):
+        return ""
+    said = counter.words[value] if counter.words and 0 <= value < len(counter.words) else value
+    changed = f" (printed {printed})" if isinstance(printed, int) and printed != value else ""
+    return f"{names.word(counter.name)} {said}{changed}"
+
+
+def choice(state: State, names: Names, action: AnyAction) -> str:
+    """A legal action in words, as an answer to what is asked."""
+    match action:
+        case Pass():
+            return "Pass"
+        case Concede():
+            return "Concede"
+        case Move(card):
+            return f"Move {names.entity(state, card)}"
+        case Play(card, on):
+            onto = "" if on is None else f" onto {names.entity(state, on)}"
+            return f"Play {names.entity(state, card)}{onto}"
+        case Attack(card, target):
+            return f"Attack {names.entity(state, target)} with {names.entity(state, card)}"
+        case Use(card, ability):
+            number = f", ability {ability + 1}" if ability else ""
+            return f"Use {names.entity(state, card)}{number}"
+        case Choose(option):
+            return _answer(state, names, option)
+
+
+def _answer(state: State, names: Names, option: int) -> str:
+    asked = state.asked
+    assert asked is not None
+    if asked.of == "yes_no":
+        return "Yes" if option else "No"
+    if asked.of == "number" and asked.about and option < len(asked.about):
+        return names.entity(state, asked.about[option])
+    if asked.of in ("card", "item", "seat"):
+        return names.entity(state, option)
+    if asked.of in ("way", "zone"):
+        words = names.rulebook.directions if asked.of == "way" else tuple(z.name for z in names.rulebook.zones)
+        return names.word(words[option])
+    return str(option)
+
+
+def question(state: State, names: Names) -> str:
+    """What is asked, in words."""
+    asked = state.asked
+    assert asked is not None
+    about = ", ".join(names.entity(state, e) for e in asked.about)
+    return names.word(asked.what).capitalize() + (f" ({about})" if about and asked.of != "number" else "")
