@@ -247,7 +247,7 @@ class Library:
             raise LibraryError(f"There is no game {tidy(name, 80)!r} in the library {self.path}.")
         exact = [entry for entry in found if name in (entry.id, entry.key, entry.match)]
         found = exact or found
-        if len(found) > 1 and len({entry.id for entry in found}) == 1:
+        if len({entry.id for entry in found}) == 1 or len({entry.key for entry in found}) == 1:
             found = [entry for entry in found if entry.state == "whole"] or found
         if len(found) == 1:
             return found[0]
@@ -276,9 +276,13 @@ class Library:
             why = error.strerror if isinstance(error, OSError) else str(error)
             raise LibraryError(f"The game {entry.id} cannot be read from {path}: {why or 'it has gone.'}") from None
 
-    def keys(self) -> set[str]:
-        """The keys of all games in packs."""
-        return {line.key for pack in self.packs() for line in self._decoded(pack, _KEY_DECODER.decode)}
+    def known(self) -> dict[str, bool]:
+        """The keys of all games in packs, and whether each is there whole."""
+        found: dict[str, bool] = {}
+        for pack in self.packs():
+            for line in self._decoded(pack, _KEY_DECODER.decode):
+                found[line.key] = found.get(line.key, False) or line.state == "whole"
+        return found
 
     def _named(self, name: str) -> list[Entry]:
         """The entries whose id, key or match begins so. Looks at the lines' text first, which is quick."""
@@ -296,7 +300,7 @@ class Library:
             with contextlib.suppress(LogError, OSError):  # just begun: not even its first line is there
                 for game in read_games(path):
                     entry = entry_of(game, f"live/{path.name}", state=None if game.ended else "live")
-                    if entry.state != "whole" or entry.key not in self.keys():
+                    if entry.state != "whole" or not self.known().get(entry.key):
                         yield entry
 
     # --- the catalogue ------------------------------------------------------------------------------------
@@ -379,11 +383,12 @@ class Library:
         if damaged is not None:
             raise LogError("is damaged: import it, to take in what is whole.", path.name, byte=damaged.offset)
         with self._locked():
-            known, fresh, duplicate = self.keys(), 0, 0
+            known, fresh, duplicate = self.known(), 0, 0
             for entry in self._entries_of(path):
-                duplicate += entry.key in known
-                fresh += entry.key not in known
-                known.add(entry.key)
+                if _is_new(known, entry.key, entry.state == "whole"):
+                    fresh += 1
+                else:
+                    duplicate += 1
             if duplicate and fresh:
                 self._without_known(path)
             pack = self._move_in(path) if fresh else None
@@ -392,11 +397,10 @@ class Library:
 
     def _without_known(self, path: Path) -> None:
         """Writes a pack again without the games that the library has."""
-        known = self.keys()
+        known = self.known()
         with PackWriter(path) as pack:
             for game in read_pack(path):
-                if game.events and (key := game_key(game.events)) not in known:
-                    known.add(key)
+                if game.events and _is_new(known, game_key(game.events), game.sealed):
                     pack.add_game(game)
 
     def _move_in(self, path: Path) -> str:
@@ -471,6 +475,7 @@ class Library:
 
 class _Key(Struct):
     key: str
+    state: str
 
 
 _ENCODER = msgspec.json.Encoder()
@@ -513,13 +518,26 @@ def entry_of(
         tags=tuple(tidy(tag) for tag in header.tags[:20]),
         match=header.match if header.match and _ID.fullmatch(header.match) else None,
         view=header.view,
-        state=state or ("whole" if game.sealed else "unsealed" if game.ended else "cut"),
+        state=state or _state(game),
         fault=tidy(game.fault.what, 400) if game.fault else "",
         pack=pack,
         offset=offset,
         length=length,
         shared=shared,
     )
+
+
+def _state(game: Game) -> State:
+    if not game.rulebook.key:
+        return "cut"  # nothing but its first line can be read
+    return "whole" if game.sealed else "unsealed" if game.ended else "cut"
+
+
+def _is_new(known: dict[str, bool], key: str, whole: bool) -> bool:
+    """Whether a game is one more, or whole where only part of it is known; from now on it is known."""
+    new = key not in known or (whole and not known[key])
+    known[key] = known.get(key, False) or whole
+    return new
 
 
 def _day(time: str | None) -> str | None:
@@ -543,7 +561,7 @@ class _Import:
         self.library = library
         self.progress = progress or (lambda done, total: None)
         self.report = ImportReport()
-        self.known = library.keys()
+        self.known = library.known()
         self.done = self.total = 0
         self.pack: PackWriter | None = None
         self.path = library.making / f"import-{os.getpid()}-{next(_NUMBERS)}{PACK}"
@@ -610,15 +628,15 @@ class _Import:
     def _game(self, game: Game, file: str) -> Found:
         """What became of one game."""
         fault = game.fault
-        if not game.events or (fault is not None and not game.shared):
+        if not game.events or not game.rulebook.key:
             return Found(file, "refused", fault.what if fault else "", game=game.index)
         key, name = game_key(game.events), game.header.id
         name = name if _ID.fullmatch(name) else key[:16]
-        if key in self.known:
-            return Found(file, "duplicate", "", name, game.index)
         if not game.sealed and self._part_of_another(game, name):
             return Found(file, "duplicate", "the library has more of this game.", name, game.index)
-        self._add(game, key)
+        if not _is_new(self.known, key, game.sealed):
+            return Found(file, "duplicate", "", name, game.index)
+        self._add(game)
         if game.sealed:
             return Found(file, "new", fault.what if fault else "", name, game.index)
         why = fault.what if fault else "" if game.ended else f"it stops after record {len(game.events) - 1}, not ended."
@@ -633,14 +651,13 @@ class _Import:
                         return True
         return False
 
-    def _add(self, game: Game, key: str) -> None:
+    def _add(self, game: Game) -> None:
         try:
             if self.pack is None:
                 self.pack = PackWriter(self.path).__enter__()
             self.pack.add_game(game)
         except OSError as error:
             raise LibraryError(f"The library {self.library.path} cannot be written: {error.strerror}.") from None
-        self.known.add(key)
         self.in_pack += 1
         if self.in_pack >= MOST_IN_PACK:
             self._close()
