@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,7 +18,7 @@ from engine import effects as fx
 from engine.cards import Definition
 from engine.decks import closest
 
-Set: TypeAlias = frozenset[str]
+Set: TypeAlias = AbstractSet[str]
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
@@ -52,6 +53,8 @@ class Vocabulary(Struct, frozen=True, kw_only=True):
     """what can be added to or set"""
     stats: Set
     """what can be looked at: the values, and more"""
+    seat_values: Set = frozenset()
+    """what the players themselves have: the slots `own` and `other`"""
     moments: dict[str, Set]
     """moment -> the slots that it fills"""
     slots: Set
@@ -181,20 +184,20 @@ class _Card:
         self.word("moment", ability.on, self.words.moments, f"{at}.on")
         slots = self.words.moments.get(ability.on, frozenset())
         if ability.fits is not None:
-            self.fits(ability.fits, f"{at}.fits")
+            self.select(ability.fits, f"{at}.fits")
             if "it" not in slots:
                 self.say("never-matters", f"{at}.fits", f"the moment {ability.on} is of no card: none fits")
         return slots
 
     def passive(self, ability: fx.Passive, at: str) -> None:
         """A passive ability may not look at current values: what it gives would change what it looks at."""
-        self.word("value", ability.name, self.words.values, f"{at}.name")
+        self.word("value", ability.name, self.values(ability.what), f"{at}.name")
         if isinstance(ability.what, fx.Select):
             self.select(ability.what, f"{at}.what")
             self.on_table(ability.what, f"{at}.what")
             self.circular(ability.what, f"{at}.what")
         elif ability.what != "self":
-            self.say("slot", f"{at}.what", f"a passive ability knows only self, not {ability.what!r}")
+            self.slot(ability.what, f"{at}.what", self.seats())
         self.number(ability.add, f"{at}.add", {"self"})
         if isinstance(ability.add, fx.Amount):
             self.circular(ability.add.count, f"{at}.add.count")
@@ -258,13 +261,16 @@ class _Card:
             self.who(what, f"{at}.what", filled, cancel=isinstance(step, fx.Cancel))
         if isinstance(step, (fx.Damage, fx.Destroy, fx.Turn, fx.Add, fx.Be)) and isinstance(what, fx.Select):
             self.on_table(what, f"{at}.what")
-        if isinstance(step, (fx.Draw, fx.Burst, fx.Mill, fx.Damage, fx.Add)):
+        if isinstance(step, (fx.Draw, fx.Burst, fx.Mill, fx.Damage, fx.Add, fx.Change)):
             self.number(step.n, f"{at}.n", filled)
-            if isinstance(step.n, int) and (step.n == 0 or (step.n < 0 and not isinstance(step, fx.Add))):
+            signed = isinstance(step, (fx.Add, fx.Change))
+            if isinstance(step.n, int) and (step.n == 0 or (step.n < 0 and not signed)):
                 self.say("no-effect", f"{at}.n", f"{_tag(step)} {step.n} does nothing")
         if isinstance(step, (fx.Add, fx.Be)):
-            self.word("value", step.name, self.words.values, f"{at}.name")
+            self.word("value", step.name, self.values(step.what), f"{at}.name")
             self.word("until", step.until, self.words.untils, f"{at}.until")
+        if isinstance(step, fx.Change):
+            self.word("value of players", step.name, self.words.seat_values, f"{at}.name")
         if isinstance(step, fx.Move):
             self.word("zone for cards to be put into,", step.zone, self.words.targets, f"{at}.zone")
         if isinstance(step, fx.Special):
@@ -285,17 +291,24 @@ class _Card:
             return filled | (after & self.steps(step.otherwise, f"{at}.otherwise", filled))
         return filled
 
-    def slot(self, name: str, at: str, filled: set[str]) -> None:
+    def seats(self) -> Set:
+        """The slots that mean the players, where they have values."""
+        return frozenset(("own", "other")) if self.words.seat_values else frozenset()
+
+    def values(self, what: fx.Who) -> Set:
+        return self.words.seat_values if what in ("own", "other") else self.words.values
+
+    def slot(self, name: str, at: str, filled: Set) -> None:
         self.used.add(name)
         if name not in filled:
             known = ", ".join(sorted(filled))
             self.say("slot", at, f"the slot {name!r} is not filled here; filled are {known}")
 
-    def who(self, what: fx.Who, at: str, filled: set[str], cancel: bool = False) -> None:
+    def who(self, what: fx.Who, at: str, filled: Set, cancel: bool = False) -> None:
         if isinstance(what, fx.Select):
             self.select(what, at)
             return
-        self.slot(what, at, filled)
+        self.slot(what, at, filled | self.seats())
         if what in filled and cancel != (what in self.piled):
             self.say(
                 "slot", at,
@@ -328,29 +341,26 @@ class _Card:
                 self.say("unseen", at, f"whoever chooses does not see the cards in the zone {zone}")
 
     def on_table(self, select: fx.Select, at: str) -> None:
-        off = [zone for zone in select.zone if zone in self.words.zones and zone not in self.words.table]
+        elsewhere = self.words.zones.keys() - self.words.table - {self.words.pile}
+        off = [zone for zone in select.zone if zone in elsewhere]
         if off:
             self.say("never-matters", f"{at}.zone", f"this is done to cards on the table; {off[0]} is off it")
 
-    def fits(self, select: fx.Select, at: str) -> None:
-        self.select(select, at)
-        if select.zone:
-            self.say("never-matters", f"{at}.zone", "`fits` looks at a card wherever it lies")
-
-    def number(self, n: fx.Number, at: str, filled: set[str]) -> None:
+    def number(self, n: fx.Number, at: str, filled: Set) -> None:
         if isinstance(n, int):
             return
         if n.count is not None:
             self.select(n.count, f"{at}.count")
         if n.value is not None:
-            self.word("value", n.value, self.words.stats, f"{at}.value")
-            self.slot(n.of, f"{at}.of", filled)
+            of_players = n.of in self.seats()
+            self.word("value", n.value, self.words.seat_values if of_players else self.words.stats, f"{at}.value")
+            self.slot(n.of, f"{at}.of", filled | self.seats())
         if (n.count is None) == (n.value is None):
             self.say("amount", at, "an amount has either `count` or `value`; else write a plain number")
         elif n.times == 0:
             self.say("never-matters", f"{at}.times", "times 0 comes to nothing; write a plain number")
 
-    def when(self, when: fx.When, at: str, filled: set[str]) -> None:
+    def when(self, when: fx.When, at: str, filled: Set) -> None:
         if when == fx.When():
             self.say("never-matters", at, "a condition that states nothing always holds")
         if when.phase is not None:
@@ -362,7 +372,7 @@ class _Card:
         if when.slot is not None:
             self.slot(when.slot, f"{at}.slot", filled)
         if when.fits is not None:
-            self.fits(when.fits, f"{at}.fits")
+            self.select(when.fits, f"{at}.fits")
             if when.slot is None:
                 self.say("never-matters", f"{at}.fits", "`fits` is about the card of `slot`, which is missing")
         if when.not_ is not None:
@@ -517,6 +527,8 @@ def _sets_off(
 def _may_be(
     what: fx.Who, trigger: fx.Triggered, definition: Definition, card: Definition, exact: bool
 ) -> bool:
+    if what in ("own", "other"):
+        return False
     if what == "self":
         return card is definition
     if what == "it":
