@@ -88,8 +88,12 @@ def lint(
     found: list[Problem] = []
     for definition in definitions.values():
         _Card(definition, known, words, found).check()
-    found += _cycles(definitions, words)
-    return [structs.replace(p, file=files.get(p.card or "", "")) for p in found] if files else found
+    return located(found + _cycles(definitions, words), files or {})
+
+
+def located(problems: Iterable[Problem], files: Mapping[str, str]) -> list[Problem]:
+    """The problems with the card file of each, where `files` (see `files_of`) knows it."""
+    return [structs.replace(p, file=files.get(p.card or "", p.file)) for p in problems]
 
 
 def files_of(folder: Path) -> dict[str, str]:

@@ -274,6 +274,11 @@ def test_the_finding_names_file_card_and_field_and_what_would_be_right():
     )
 
 
+def test_problems_of_printed_fields_are_located_too():
+    found = checks.located(liveon.problems({"T-001": body(pow=0)}), {"T-001": "mine/red.toml"})
+    assert [p.file for p in found] == ["mine/red.toml"]
+
+
 def test_files_of_says_where_each_card_stands():
     files = checks.files_of(FOLDER)
     assert set(files) == set(CARDS)
@@ -424,6 +429,8 @@ def test_a_misspelt_effect_field_is_named_with_file_card_and_field(tmp_path):
         ("[[cards]]\n", "a card file holds [[card]] tables and nothing else"),
         ("card = 3\n", "a card file holds [[card]] tables and nothing else"),
         ("[[card]\n", "cannot be read as TOML"),
+        ("card = " + "[" * 20_000, "cannot be read as TOML"),
+        ("card = " + "9" * 10_000, "cannot be read as TOML"),
         ("", "a card file holds [[card]] tables and nothing else"),
     ],
 )
