@@ -121,9 +121,33 @@ class Definition:
         return tuple(i for i, a in enumerate(self.abilities) if isinstance(a, kind))
 
 
+def read_about(folder: Path) -> SetFile:
+    """What `set.toml` in the folder of a card set says. Raises CardError."""
+    about: SetFile = _convert(_toml(folder / "set.toml"), SetFile, folder / "set.toml")
+    return about
+
+
+def read_sets(folders: Iterable[Path], card_type: type[Printed], game: str) -> tuple[list[CardSet], dict[str, Printed]]:
+    """The sets of these folders in order, and all their cards; a set that `extends` another may change its cards."""
+    sets: dict[str, CardSet] = {}
+    cards: dict[str, Printed] = {}
+    for folder in folders:
+        about, found = read_set(folder, card_type)
+        if about.game != game:
+            raise CardError(f"{folder / 'set.toml'}: this set is for {about.game!r}, not for {game!r}")
+        if about.extends is not None and about.extends not in sets:
+            raise CardError(f"{folder / 'set.toml'}: it extends {about.extends!r}, which is not there")
+        taken = sorted(code for code in found if code in cards)
+        if taken and about.extends is None:
+            raise CardError(f"{folder}: the code {taken[0]} is another set's; a set that changes cards says `extends`")
+        cards.update(found)
+        sets[about.key] = set_line(about, found.values())
+    return list(sets.values()), cards
+
+
 def read_set(folder: Path, card_type: type[Printed]) -> tuple[SetFile, dict[str, Printed]]:
     """A set's own file and its cards by code, in the order of the files."""
-    about = _convert(_toml(folder / "set.toml"), SetFile, folder / "set.toml")
+    about = read_about(folder)
     cards: dict[str, Printed] = {}
     for path in sorted(folder.glob("*.toml")):
         if path.name in ("set.toml", "ban.toml"):
@@ -170,7 +194,7 @@ def _toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CardError(f"{path}: there is no such file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as problem:
+    except (ValueError, RecursionError, OSError) as problem:
         raise CardError(f"{path}: cannot be read as TOML: {problem}") from None
 
 
@@ -182,7 +206,7 @@ def _convert(raw: dict[str, Any], kind: type, path: Path) -> Any:
 
 
 def _sentence(problem: str, raw: Any) -> str:
-    """msgspec's message with its path as a place in the card: "Object contains unknown field `x` - at `$.ability[0]`"."""
+    """msgspec's message ("Object contains unknown field `x` - at `$.ability[0]`"), its path as a place in the card."""
     text, _, at = problem.partition(" - at ")
     place = at.strip("`").removeprefix("$").lstrip(".") or "the card itself"
     if "unknown field" in text:

@@ -7,21 +7,21 @@ says what the core asks of it, and does what is the same for all.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 import msgspec
 
 from engine import destroy, pile, resolve, triggers
-from engine.cards import Definition
+from engine.cards import Definition, Printed, card_from, read_sets
 from engine.fold import begin as empty_table
 from engine.machine import Handler, Heard, Illegal, Match, Task
 from engine.pile import Settle, Window
 from engine.state import Declared
 from engine.triggers import Place
 from events.actions import AnyAction, Use
-from events.kinds import PROTOCOL, CardSet, Edition, Frame, GameStarted, Rulebook, Seat
+from events.kinds import PROTOCOL, CardSet, DeckList, Edition, Frame, GameStarted, Rulebook, Seat
 from events.record import edition, game_id
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ class Game:
 
     key: ClassVar[str]
     folder: ClassVar[Path]
+    card_type: ClassVar[type[Printed]]
+    definition_type: ClassVar[Any]
+    """makes a Definition of a printed card"""
     field: ClassVar[tuple[str, ...]]
     """zones that a selection means when it names none"""
     deck_zone: ClassVar[str] = "deck"
@@ -56,6 +59,21 @@ class Game:
         self.handlers = {**CORE_TASKS, **self.tasks}
         rest: Any = tuple[str, list[tuple[int, Union[tuple(self.handlers)]]], list[Heard]]  # type: ignore[misc]  # noqa: UP007
         self._decode = msgspec.json.Decoder(rest).decode
+
+    @classmethod
+    def load(cls, folders: Sequence[Path] = ()) -> Game:
+        """The game with its shipped card sets and those in these folders. Raises CardError."""
+        shipped = sorted(path.parent for path in (cls.folder / "cards").glob("*/set.toml"))
+        sets, cards = read_sets([*shipped, *folders], cls.card_type, cls.key)
+        return cls(sets, [cls.definition_type(card) for card in cards.values()])
+
+    @classmethod
+    def from_sets(cls, sets: Iterable[CardSet]) -> Game:
+        """The game with exactly the cards of these sets, as a log carries them. Raises CardError."""
+        kept = tuple(sets)
+        raw = {code: card for s in kept for code, card in s.cards.items()}
+        cards = [card_from(card, cls.card_type, f"card {code} of the log") for code, card in raw.items()]
+        return cls(kept, [cls.definition_type(card) for card in cards])
 
     # --- a match ------------------------------------------------------------------------------------------
 
@@ -101,6 +119,14 @@ class Game:
 
     def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
         """What is wrong with a deck under the rules and options, each with its rule id; empty if it may be played."""
+        raise NotImplementedError
+
+    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
+        """What the linter and the game's own checks find wrong with its cards; `files`: code -> file, if known."""
+        raise NotImplementedError
+
+    def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
+        """A legal deck with as many copies as may be of these cards and what they need, else filled at random."""
         raise NotImplementedError
 
     def set_up(self, m: Match, header: GameStarted) -> None:

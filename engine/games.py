@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -21,17 +21,19 @@ class UnknownGame(Exception):
 
 
 @cache
-def load(key: str, folders: Sequence[Path] = ()) -> Game:
-    """A game with its shipped card sets, and the sets in `folders` (a tuple) added or changed by `extends`."""
-    return _module(key).load(folders)
+def load(key: str, folders: tuple[Path, ...] = ()) -> Game:
+    """A game with its shipped card sets, and the sets in `folders` beside them or (`extends`) changing them."""
+    return game_type(key).load(folders)
 
 
 def from_sets(key: str, card_sets: Iterable[CardSet]) -> Game:
     """A game with exactly these card sets, as a log carries them."""
-    return _module(key).from_sets(card_sets)
+    return game_type(key).from_sets(card_sets)
 
 
-def _module(key: str):  # type: ignore[no-untyped-def]
+def game_type(key: str) -> type[Game]:
+    """The class of a game. Raises UnknownGame."""
     if key not in GAMES:
         raise UnknownGame(key)
-    return import_module(f"engine.{key}.rules")
+    game: type[Game] = import_module(f"engine.{key}.rules").GAME
+    return game

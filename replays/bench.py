@@ -28,7 +28,7 @@ SECONDS = 3.0
 
 
 def bench(
-    keys: Sequence[str] = games.GAMES, seconds: float = SECONDS, said: Callable[[str], None] = print
+    keys: Sequence[str] = games.GAMES, seconds: float = SECONDS, said: Callable[[str], object] = print
 ) -> dict[str, float]:
     """Measures all figures and gives them by name; `said` hears what is being measured."""
     figures: dict[str, float] = {}

@@ -39,11 +39,12 @@ def start(
 ) -> tuple[Match, LogWriter]:
     """A new live game and the log that it is written to."""
     name = secrets.token_hex(8)
-    players = ["Player 1" if minds[0] == HUMAN else minds[0], "Player 2" if minds[1] == HUMAN else minds[1]]
+    players = [f"Player {seat + 1}" if mind == HUMAN else mind for seat, mind in enumerate(minds)]
     first, second = (Seat(p, m, d) for p, m, d in zip(players, minds, decks, strict=True))
     now = datetime.now(UTC).replace(microsecond=0)
     header = game.header(
-        (first, second), options, secrets.randbits(53), origin="played", at=now.isoformat().replace("+00:00", "Z"), match=name,
+        (first, second), options, secrets.randbits(53), origin="played", match=name,
+        at=now.isoformat().replace("+00:00", "Z"),
     )
     match = game.begin(header)
     writer = LogWriter(library.live(name), game.rulebook, game.card_sets)

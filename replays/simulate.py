@@ -69,6 +69,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     minds: tuple[str, str] = ("random", "random")
     seed: int = 0
     options: dict[str, int | str | bool] = {}
+    tags: tuple[str, ...] = ()
     date: str | None = None
     """day that the games are given, YYYY-MM-DD; they carry no clock time"""
 
@@ -110,7 +111,9 @@ def simulate(
     packed = share.packed(out)
     game = games.load(plan.game, folders)
     check(plan, game)
-    work = _Work(plan, folders, out.parent / f".{out.name}.{plan_key(plan, game)[:12]}")
+    folder = out.parent / f".{out.name}.{plan_key(plan, game)[:12]}"
+    size = max(SMALL_CHUNK, -(-plan.count // MOST_CHUNKS))  # of the plan alone, so that the bytes are too
+    work = _Work(plan, folders, folder, size)
     try:
         work.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -223,11 +226,8 @@ class _Work(Struct):
     plan: Plan
     folders: tuple[Path, ...]
     folder: Path
-
-    @property
-    def size(self) -> int:
-        """Games of a chunk: a matter of the plan alone, so that the file is too."""
-        return max(SMALL_CHUNK, -(-self.plan.count // MOST_CHUNKS))
+    size: int
+    """games of a chunk"""
 
     @property
     def chunks(self) -> int:
@@ -272,7 +272,7 @@ def _set_up(plan: Plan, game: Game, index: int) -> tuple[GameStarted, list[Playe
     pair = plan.decks[index % len(plan.decks)]
     seeds = [splitmix64(plan.seed, 3 * index + n) >> 11 for n in range(3)]  # 53 bits: whole in any JSON reader
     a, b = (Seat(mind, mind, deck_list(deck)) for mind, deck in zip(plan.minds, pair, strict=True))
-    header = game.header((a, b), options_of(plan, pair), seeds[0], origin="simulated", date=plan.date)
+    header = game.header((a, b), options_of(plan, pair), seeds[0], origin="simulated", date=plan.date, tags=plan.tags)
     return header, [MINDS[mind](seed) for mind, seed in zip(plan.minds, seeds[1:], strict=True)]
 
 
@@ -336,12 +336,12 @@ def _play_in_workers(
         waiting = set(numbers)
         try:
             while waiting:
+                if stop is not None and stop():
+                    raise _Halted
                 finished, waiting = wait(waiting, 0.2, FIRST_COMPLETED)
                 for future in finished:
                     errors[numbers[future]] = future.result()
                 report(played.value)
-                if waiting and stop is not None and stop():
-                    raise _Halted
         except BrokenProcessPool:
             raise LogError("a worker process was killed; the games played so far are kept.") from None
         finally:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.checks import Problem
 from engine.decks import DeckFile, closest
 from engine.liveon.card import LiveOnDefinition
+from events.kinds import DeckList
 
 FORMATS = {"standard": 41, "short": 21, "starter": 19}
 """Format -> the number of cards that a deck has in it, exactly."""
@@ -48,3 +49,33 @@ def _entry(code: str, n: int, cards: Mapping[str, LiveOnDefinition]) -> list[Pro
     if n < 1:
         found.append(Problem("LO-14", code, f"{n} copies of {code}; leave it out, or give 1 to {MOST_COPIES}"))
     return found
+
+
+def trial(codes: Sequence[str], cards: Mapping[str, LiveOnDefinition], below: Callable[[int], int]) -> DeckList:
+    """A standard deck of four copies each of these cards (as many as fit), what they need, and cheap cards."""
+    fighters = {d.name: code for code, d in reversed(list(cards.items())) if d.kind == "fighter" and not d.live_change}
+    wanted = list(codes)
+    wanted += [fighters[d.live_change] for code in codes if (d := cards[code]).live_change in fighters]
+    if not any(cards[code].kind == "fighter" for code in wanted):
+        wanted.insert(0, list(fighters.values())[below(len(fighters))])
+    colours = {cards[code].words["colour"] for code in codes}
+    cheap = [c for c, d in cards.items() if d.needs == 1 and d.words["colour"] in colours] or list(cards)
+    deck: dict[str, int] = {}
+    named: dict[str, int] = {}
+    size = FORMATS["standard"]
+    for code in wanted:
+        _add(deck, named, cards, code, min(MOST_COPIES, size - sum(deck.values())))
+    while sum(deck.values()) < size:
+        pool = cheap if any(named.get(cards[c].name, 0) < MOST_COPIES for c in cheap) else list(cards)
+        _add(deck, named, cards, pool[below(len(pool))], 1)
+    return DeckList("trial", deck)
+
+
+def _add(
+    deck: dict[str, int], named: dict[str, int], cards: Mapping[str, LiveOnDefinition], code: str, n: int
+) -> None:
+    name = cards[code].name
+    n = min(n, MOST_COPIES - named.get(name, 0))
+    if n > 0:
+        deck[code] = deck.get(code, 0) + n
+        named[name] = named.get(name, 0) + n

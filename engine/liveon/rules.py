@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine import pile, select, triggers
-from engine.cards import Definition, card_from, read_set, set_line
-from engine.checks import Problem
+from engine.cards import Definition
+from engine.checks import Problem, lint
 from engine.decks import DeckFile
 from engine.destroy import Destroy
 from engine.effects import Activated, Effect
 from engine.game import Game
-from engine.liveon import battle, lines, turn, value
+from engine.liveon import battle, checks, lines, turn, value
 from engine.liveon.card import LiveOnCard, LiveOnDefinition
 from engine.liveon.deck import problems as deck_problems
+from engine.liveon.deck import trial
 from engine.machine import Heard, Illegal, Match, Task
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
-from events.kinds import CardMoved, CardSet, Frame, GameStarted
+from events.kinds import CardMoved, DeckList, Frame, GameStarted
 
 USED_IN = ("move", "live", "attack")
 """Phases in which abilities can be used, by both players (LO-11)."""
@@ -29,6 +30,8 @@ class LiveOn(Game):
 
     key = "liveon"
     folder = Path(__file__).parent
+    card_type = LiveOnCard
+    definition_type = LiveOnDefinition
     field = ("a", "b")
     tasks: ClassVar = {**turn.HANDLERS, **lines.HANDLERS, **battle.HANDLERS}
     questions: ClassVar = {
@@ -40,6 +43,12 @@ class LiveOn(Game):
 
     def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
         return deck_problems(deck, self.cards, str(options.get("format", "standard")))
+
+    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
+        return [*lint(self.cards, checks.VOCABULARY, files), *checks.problems(self.cards)]
+
+    def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
+        return trial(codes, self.cards, below)
 
     def set_up(self, m: Match, header: GameStarted) -> None:
         turn.set_up(m, header)
@@ -266,19 +275,4 @@ class LiveOn(Game):
         return (printed,)
 
 
-def load(folders: Sequence[Path] = ()) -> LiveOn:
-    """Live On with its shipped set and the sets in these folders."""
-    sets: list[CardSet] = []
-    cards: dict[str, LiveOnCard] = {}
-    for folder in (*sorted(p for p in (Path(__file__).parent / "cards").iterdir() if p.is_dir()), *folders):
-        about, found = read_set(folder, LiveOnCard)
-        cards.update(found)  # type: ignore[arg-type]
-        sets.append(set_line(about, found.values()))
-    return LiveOn(sets, [LiveOnDefinition(c) for c in cards.values()])
-
-
-def from_sets(sets: Iterable[CardSet]) -> LiveOn:
-    """Live On with the card sets that a log carries."""
-    kept = tuple(sets)
-    cards: Mapping[str, Any] = {code: raw for s in kept for code, raw in s.cards.items()}
-    return LiveOn(kept, [LiveOnDefinition(card_from(raw, LiveOnCard, code)) for code, raw in cards.items()])  # type: ignore[arg-type]
+GAME = LiveOn
