@@ -25,11 +25,17 @@ _SPACES = re.compile(r"  +")
 
 
 class Phrase(NamedTuple):
-    """Cards in words: how they are called here, whose they are (own, other, any), where they come from."""
+    """Cards in words: how they are called, whose they are (own, other, any), where they come from."""
 
     text: str
     of: str = "any"
     zones: tuple[str, ...] = ()
+    taken: str = ""
+    """how they are called where they are taken away: `a card from your hand`"""
+
+    @property
+    def away(self) -> str:
+        return self.taken or self.text
 
 
 def rules_text(printed: Printed, language: str, said: Said | None = None) -> list[str]:
@@ -144,7 +150,7 @@ class _Writer:
         self._begin(a, told)
         what = self.what(a.what).text
         if a.be is None:
-            sentence = self.t("text.has.gains", what=what, gains=self.gain(a.name, a.add))
+            sentence = self._has(what, a.name, a.add)
         elif not self.is_keyword(a.name):
             sentence = self.t("text.has.set", what=what, name=self.value_name(a.name), n=a.be)
         elif a.be:
@@ -152,6 +158,10 @@ class _Writer:
         else:
             sentence = self.t("text.has.not", what=what, name=self.value_name(a.name))
         return self._after(self.conditions(a.when, "while"), [sentence])
+
+    def _has(self, what: str, name: str, n: fx.Number) -> str:
+        gains, per = self.gain(name, n)
+        return self.t("text.has.gains_per" if per else "text.has.gains", what=what, gains=gains, per=per)
 
     def _reaction(self, a: fx.Reaction, told: set[str]) -> list[str]:
         first = self._begin(a, told)
@@ -169,8 +179,8 @@ class _Writer:
     def _costs(self, costs: tuple[fx.Cost, ...]) -> str:
         told = []
         for cost in costs:
-            what = self.some(structs.replace(cost.from_, of="own"), cost.n).text if cost.from_ else ""
-            told.append(self.t(f"text.pay.{cost.pay}", what=what, n=cost.n))
+            what = self.some(structs.replace(cost.from_, of="own"), cost.n).away if cost.from_ else ""
+            told += self.line(f"pay.{cost.pay}", "_and" if cost is not costs[-1] else "", cost.n, what=what)
         return self.t("text.comma").join(told)
 
     def _after(self, before: list[str], sentences: list[str]) -> list[str]:
@@ -264,30 +274,31 @@ class _Writer:
             keys.insert(0, f"put.{i.zone}_bottom")
         key = self.words.first(*(f"text.{k}" for k in keys), "text.move").removeprefix("text.")
         zone = _inside(self.t(f"zone.{i.zone}"))
-        return self.line(key, form, what=what.text, whose=self.whose(what.of, "owner"), zone=zone)
+        return self.line(key, form, what=what.away, whose=self.whose(what.of, "owner"), zone=zone)
 
     def do_play(self, i: fx.Play, form: str) -> list[str]:
-        return self.line("play", form, what=self.what(i.what).text)
+        return self.line("play", form, what=self.what(i.what).away)
 
     def do_turn(self, i: fx.Turn, form: str) -> list[str]:
         return self.line("turn_down" if i.down else "turn_up", form, what=self.what(i.what).text)
 
     def _gifts(self, group: list[Any], form: str) -> list[str]:
-        what = self.what(group[0].what).text
+        what = self.what(group[0].what)
         until = _inside(self.t(self.words.first(f"text.until.{group[0].until}", f"until.{group[0].until}")))
         gains = [g for step in group for g in self._gains(step)]
         if gains:
-            joined = self.t("text.and_words").join(gains)
-            return self.line("give", form, what=what, until=until, gains=joined)
+            joined, per = self.t("text.and_words").join(g for g, _ in gains), gains[0][1]
+            key = "give_per" if per else "give_to" if what.taken else "give"
+            return self.line(key, form, what=what.text, until=until, gains=joined, per=per)
         be, name = group[0], self.value_name(group[0].name)
         if self.is_keyword(be.name):
-            return self.line("take", form, what=what, until=until, name=name)
-        return self.line("set", form, be.value, what=what, until=until, name=name)
+            return self.line("take", form, what=what.text, until=until, name=name)
+        return self.line("set", form, be.value, what=what.text, until=until, name=name)
 
-    def _gains(self, step: fx.Add | fx.Be) -> list[str]:
+    def _gains(self, step: fx.Add | fx.Be) -> list[tuple[str, str]]:
         if isinstance(step, fx.Add):
             return [self.gain(step.name, step.n)]
-        return [self.keyword(step.name, step.value)] if _gives(step) and self.is_keyword(step.name) else []
+        return [(self.keyword(step.name, step.value), "")] if _gives(step) and self.is_keyword(step.name) else []
 
     def do_choosecards(self, i: fx.ChooseCards, form: str) -> list[str]:
         side = "their" if i.by == "other" and i.from_.of == "other" else ""
@@ -299,7 +310,7 @@ class _Writer:
     def do_each(self, i: fx.Each, form: str) -> list[str]:
         what = self.what(i.what)
         alone = i.then[0] if len(i.then) == 1 else None
-        self.slots[i.slot] = what._replace(text=self.t("text.slot.it"))
+        self.slots[i.slot] = what._replace(text=self.t("text.slot.it"), taken="")
         if getattr(alone, "what", None) == i.slot and not isinstance(alone, fx.Each):
             self.fresh[i.slot] = what
             return self.steps(i.then)
@@ -334,7 +345,7 @@ class _Writer:
 
     def _meet(self, slot: str, phrase: Phrase, n: int) -> None:
         later = self.t("text.slot.it" if n == 1 else "text.slot.many")
-        self.slots[slot], self.fresh[slot] = phrase._replace(text=later), phrase
+        self.slots[slot], self.fresh[slot] = phrase._replace(text=later, taken=""), phrase
 
     def what(self, what: fx.Who) -> Phrase:
         """The cards that an instruction speaks of; a choice is told in full at its first mention."""
@@ -351,14 +362,17 @@ class _Writer:
     def some(self, select: fx.Select, n: int | None = 1, up_to: bool = False, side: str = "") -> Phrase:
         """Selected cards: n or up to n of them, or (None) each."""
         number = "each" if n is None else "up_to" if up_to else "one" if n == 1 else "n"
-        text = self.cards(select, number, n or 1, side, many=n is not None and n > 1)
-        return Phrase(text, select.of, select.zone)
+        many = n is not None and n > 1
+        text, taken = (self.cards(select, number, n or 1, side, many, place) for place in ("in", "out"))
+        return Phrase(text, select.of, select.zone, taken)
 
-    def cards(self, select: fx.Select, number: str, n: int = 1, side: str = "", many: bool = False) -> str:
-        """Selected cards by the template `text.some.{number}`."""
+    def cards(
+        self, select: fx.Select, number: str, n: int = 1, side: str = "", many: bool = False, place: str = "in"
+    ) -> str:
+        """Selected cards by the template `text.some.{number}`; `place` out: as cards that are taken from there."""
         unit = self.words.first(*(f"text.unit.{zone}" for zone in select.zone), "text.unit.any")
         key = f"text.some.{number}" + ("_other" if select.another else "")
-        where = self.where(select, side) if number != "kind" else ""
+        where = self.where(select, side, place) if number != "kind" else ""
         values = "".join(self.values(select)) if not self.t("text.space") else " ".join(self.values(select))
         return self.t(
             key, n=n, unit=self.t(unit), where=where, rest=self.rest(select, many), **{"with": values}
@@ -386,7 +400,7 @@ class _Writer:
             key += "_many"
         return _inside(self.t(key))
 
-    def where(self, select: fx.Select, side: str = "") -> str:
+    def where(self, select: fx.Select, side: str = "", place: str = "in") -> str:
         whose = self.whose(side or select.of, "any")
         zones = select.zone or ("field",)
         together = f"text.in.{'_'.join(zones)}"
@@ -394,7 +408,8 @@ class _Writer:
             return self.t(together, whose=whose)
         found = []
         for zone in zones:
-            key = self.words.first(f"text.in.{zone}_{select.of}", f"text.in.{zone}", "text.in.any")
+            keys = [f"text.{place}.{zone}", f"text.in.{zone}_{select.of}", f"text.in.{zone}", "text.in.any"]
+            key = self.words.first(*(keys if place == "out" else keys[1:]))
             found.append(self.t(key, whose=whose, zone=_inside(self.t(f"zone.{zone}"))))
         return self.t("text.or_words").join(found)
 
@@ -421,14 +436,14 @@ class _Writer:
     def value_name(self, name: str) -> str:
         return self.t(self.words.first(f"counter.{name}", f"keyword.{name}"))
 
-    def gain(self, name: str, n: fx.Number) -> str:
-        """`+500 POW for each …`."""
+    def gain(self, name: str, n: fx.Number) -> tuple[str, str]:
+        """What is gained, and for each of what: `+500 POW`, `for each …` (or nothing)."""
         shown = self.value_name(name)
         if isinstance(n, int):
-            return self.t("text.gain.number", n=_signed(n), name=shown)
+            return self.t("text.gain.number", n=_signed(n), name=shown), ""
         if n.count is None or n.plus:
-            return self.t("text.gain.number_by", n=self.amount(n), name=shown)
-        return self.t("text.gain.number_per", n=_signed(n.times), name=shown, per=self.cards(n.count, "per"))
+            return self.t("text.gain.number_by", n=self.amount(n), name=shown), ""
+        return self.t("text.gain.number", n=_signed(n.times), name=shown), self.cards(n.count, "per")
 
     def amount(self, n: fx.Amount) -> str:
         """`500 × the number of … + 1`."""
@@ -497,7 +512,8 @@ class _Writer:
         unit = self.t(self.words.first(*(f"text.unit.{zone}" for zone in when.count.zone), "text.unit.any"))
         return self.t(
             f"text.when.count_{key}", n=n or 0, most=most or 0, unit=unit, one=self.cards(when.count, "one"),
-            none=self.cards(when.count, "none"), many=self.cards(when.count, "many", many=n != 1),
+            none=self.cards(when.count, "none"), there=self.cards(when.count, "there", many=n != 1),
+            where=self.where(when.count),
         )
 
     def _slot(self, when: fx.When, not_: str = "", is_: str = "is") -> str:
@@ -511,6 +527,9 @@ class _Writer:
         if fits == fx.Select(down=fits.down) and fits.down is not None:
             key = "is_down" if fits.down == (is_ == "is") else "is_not_down"
             return self.t(f"text.when.{key}", what=what)
+        if fits == fx.Select(zone=fits.zone, of=fits.of) and fits.zone:
+            side = self.slots[when.slot].of if when.slot in self.slots and fits.of == "any" else fits.of
+            return self.t(f"text.when.{is_}_in", what=what, where=self.where(structs.replace(fits, of=side)))
         kind = self.cards(fits, "kind") if fits.of == "any" and not fits.zone else self.cards(fits, "one")
         return self.t(f"text.when.{is_}", what=what, kind=kind)
 
