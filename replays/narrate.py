@@ -1,0 +1,702 @@
+"""A game in words: a sentence for each record, with its cause, from the words of its rulebook and language.
+
+It folds the log itself and knows no rulebook: sentences are chosen by declared words (`say.how.{how}` …), a game's own
+first. What comes out is data: templates' keys, arguments and plain text, never markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from engine.fold import FoldError, begin, fold
+from engine.state import Declared, State
+from engine.words import Words, placeholders, words
+from events import actions as act
+from events import kinds as k
+from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, Rulebook
+
+LONGEST_NAME = 60
+"""Characters shown of a name from a log"""
+LONGEST_NOTE = 1000
+BOOKKEEPING = "used_"
+"""Counters whose names begin so are the engine's own memory; nobody needs a line for them."""
+FREE = (act.Move, act.Play, act.Attack, act.Use)
+TURN = "say.turn_began."
+"""Lines with such templates are the headings of turns."""
+
+Args = dict[str, str | int]
+
+
+class Line(Struct, frozen=True):
+    """One record in words. `lines[n]` is record n's."""
+
+    record: int
+    template: str
+    """key of the sentence among the words"""
+    args: Args
+    """what fills it; `through` is the card whose effect this is, which the text adds at the end"""
+    text: str
+    cause: int
+    """record that brought this one about"""
+    depth: int
+    """0 for a turn, phase or decision; more for what it caused"""
+    quiet: bool
+    """needs no line of its own"""
+    line: int
+    """record whose line tells of this one: itself unless quiet"""
+    seat: int | None = None
+    """whose doing or whose card it is"""
+
+
+def narrate(
+    events: Sequence[Event], rulebook: Rulebook, card_sets: Sequence[CardSet], language: str = "en"
+) -> list[Line]:
+    """A line for each record of a game; where a record cannot be folded, the lines end before it.
+
+    `events` begin with `game_started` and may be one seat's view. Raises `engine.words.UnknownLanguage`.
+    """
+    return _Narrator(events, rulebook, card_sets, language).lines()
+
+
+def line_of(lines: Sequence[Line], record: int) -> Line:
+    """The line to show for a record: its own, or the one that tells of it."""
+    return lines[lines[record].line]
+
+
+def as_text(lines: Sequence[Line]) -> str:
+    """The game to be read in a terminal: record numbers, turns as headings, what was caused set in."""
+    shown = []
+    for line in lines:
+        if line.quiet:
+            continue
+        if line.template.startswith(TURN):
+            shown += ["", f"{line.record:>5}  {line.text}"]
+        else:
+            shown.append(f"{line.record:>5}  {'  ' * (line.depth + 1)}{line.text}")
+    return "\n".join(shown) + "\n"
+
+
+class _Said(Struct):
+    """What a record's function says: the sentence's key and arguments; quiet ones keep them for stepping."""
+
+    key: str
+    args: Args
+    quiet: bool = False
+    seat: int | None = None
+    source: int | None = None
+    """card that the sentence itself names as the cause"""
+
+
+class _Draft(Struct):
+    said: _Said
+    cause: int
+    parent: int
+    line: int | None = None
+    """a quiet record's line, where it is not simply the last one before it"""
+    through: int | None = None
+    """card through whose effect it came about"""
+    over: bool = False
+    """it is through the end of that card's effect"""
+    answers: bool = False
+    """a decision in answer to an attack or effect under way"""
+
+
+class _Narrator:
+    def __init__(self, events: Sequence[Event], book: Rulebook, card_sets: Sequence[CardSet], language: str) -> None:
+        self.events = events
+        self.declared = Declared(book)
+        self.book = book
+        self.words: Words = words(language, book.key, book.words)
+        self.printed: dict[str, dict[str, Any]] = {c: raw for s in card_sets for c, raw in s.cards.items()}
+        self.state: State = begin(self.declared)
+        self.names = [self.t("seat.0"), self.t("seat.1")]
+        self.codes: dict[int, str | None] = {}
+        """code of each card that was ever known, for those that have gone out of sight"""
+        self.items: dict[int, int] = {}
+        """pile item -> record of its `queued`"""
+        self.lasting: dict[int, k.LastingBegan] = {}
+        self.drafts: list[_Draft] = []
+
+    # --- the lines ----------------------------------------------------------------------------------------
+
+    def lines(self) -> list[Line]:
+        cause = 0
+        for number, event in enumerate(self.events):
+            if event.back:
+                cause = number - event.back
+            draft = _Draft(_Said("", {}), cause, cause)
+            self.drafts.append(draft)
+            draft.parent, draft.through = self._parent(event, number, cause)
+            draft.answers = bool(self.state.pile) or self.state.aimed[0] is not None
+            draft.said = SAY[type(event)](self, event, number)
+            try:
+                fold(self.state, event, self.declared)
+            except FoldError:
+                self.drafts.pop()
+                break
+            self._learn(event)
+        self._group()
+        self._silence()
+        return self._finish()
+
+    def _learn(self, event: Event) -> None:
+        if isinstance(event, k.CardsMade) and event.first != HIDDEN:
+            self.codes.update(enumerate(event.codes, event.first))
+        elif isinstance(event, k.Known):
+            self.codes[event.card] = event.code
+        elif isinstance(event, k.Queued):
+            self.items[event.item] = self.state.seq - 1
+            if event.frame.card not in self.codes and event.frame.code:
+                self.codes[event.frame.card] = event.frame.code
+        elif isinstance(event, k.LastingBegan):
+            self.lasting[event.id] = event
+
+    def _parent(self, event: Event, number: int, cause: int) -> tuple[int, int | None]:
+        """The record below whose line this one stands, and the card through whose effect it came about."""
+        if isinstance(event, k.Unqueued):
+            return self.items.get(event.item, cause), None
+        by = self.events[cause] if cause < number else None
+        if isinstance(by, k.Unqueued) and by.item in self.items:
+            queued = self.events[self.items[by.item]]
+            assert isinstance(queued, k.Queued)
+            return cause, queued.frame.card
+        if isinstance(by, k.Resolved):
+            above = self.drafts[cause].cause
+            return cause, self._parent(by, cause, above)[1] if above < cause else None
+        return cause, None
+
+    def _group(self) -> None:
+        """Cards that go the same way one after another are told by the last of them."""
+        first = 0
+        for number in range(1, len(self.drafts) + 1):
+            if number < len(self.drafts) and self._alike(first, number):
+                continue
+            self._tell_together(first, number)
+            first = number
+
+    def _alike(self, first: int, number: int) -> bool:
+        a, b = self.events[first], self.events[number]
+        one, two = self.drafts[first].said, self.drafts[number].said
+        if one.quiet or two.quiet or type(a) is not type(b) or one.seat != two.seat:
+            return False
+        if self.drafts[first].cause != self.drafts[number].cause or not isinstance(a, (k.CardMoved, k.CardTurned)):
+            return False
+        return one.key.removesuffix("_hidden") == two.key.removesuffix("_hidden")
+
+    def _tell_together(self, first: int, end: int) -> None:
+        said = self.drafts[end - 1].said
+        key = said.key.removesuffix("_hidden")
+        if end - first < 2 or self.words.pattern(f"{key}_n") is None:
+            return
+        members = [d.said for d in self.drafts[first:end]]
+        hidden = all(m.key.endswith("_hidden") for m in members)
+        cards = self.t("join.list").join(str(m.args["card"]) for m in members)
+        said.key = f"{key}_hidden" if hidden else f"{key}_n"
+        said.args = {**said.args, "n": end - first, "cards": cards}
+        for number in range(first, end - 1):
+            self.drafts[number].said.quiet = True
+            self.drafts[number].line = end - 1
+
+    def _silence(self) -> None:
+        """Quiets the headings under which nothing stands: empty phases, effects that others name."""
+        told: set[int] = set()
+        for number in range(len(self.drafts) - 1, -1, -1):
+            draft, event = self.drafts[number], self.events[number]
+            if isinstance(event, k.PhaseBegan) and not draft.said.quiet:
+                draft.said.quiet = self._empty_phase(number)
+            elif isinstance(event, k.Unqueued) and event.how == "settled" and number in told:
+                draft.said.quiet = all(d.said.quiet for d in self.drafts[draft.parent + 1:number])
+            if not draft.said.quiet:
+                told.add(draft.parent)
+
+    def _empty_phase(self, number: int) -> bool:
+        for later in range(number + 1, len(self.drafts)):
+            if isinstance(self.events[later], (k.PhaseBegan, k.TurnBegan, k.GameEnded)):
+                return True
+            if not self.drafts[later].said.quiet:
+                return False
+        return True
+
+    def _finish(self) -> list[Line]:
+        lines: list[Line] = []
+        last = 0
+        depths: list[int] = []
+        for number, draft in enumerate(self.drafts):
+            said = draft.said
+            depths.append(self._depth(number, draft, depths))
+            last = number if not said.quiet or not number else last
+            key = self.words.form(said.key, said.args)
+            text = self.t(said.key, **said.args)
+            if draft.through is not None and draft.through != said.source:
+                said.args["through"] = self.card(draft.through)
+                key_around = "say.ended" if draft.over else "say.through"
+                text = self.t(key_around, sentence=text, through=said.args["through"])
+            line = number if not said.quiet else last if draft.line is None else draft.line
+            lines.append(
+                Line(number, key, said.args, text, draft.cause, depths[-1], said.quiet and number > 0, line, said.seat)
+            )
+        return lines
+
+    def _depth(self, number: int, draft: _Draft, depths: list[int]) -> int:
+        event = self.events[number]
+        if isinstance(event, (k.GameStarted, k.TurnBegan, k.PhaseBegan, k.GameEnded, k.Sealed)):
+            return 0
+        if isinstance(event, k.Acted) and isinstance(event.action, FREE) and not draft.answers:
+            return 0
+        parent = draft.parent
+        while parent and self.drafts[parent].said.quiet and not isinstance(self.events[parent], k.PhaseBegan):
+            parent = self.drafts[parent].parent
+        return 0 if parent >= number or not parent else depths[parent] + 1
+
+    # --- names --------------------------------------------------------------------------------------------
+
+    def t(self, key: str, **args: str | int) -> str:
+        return self.words.get(key, **args)
+
+    def raw(self, card: int) -> dict[str, Any] | None:
+        """What is printed on a card, where that is known."""
+        held = self.state.cards.get(card)
+        code = held.code if held is not None else self.codes.get(card)
+        return self.printed.get(code) if code else None
+
+    def card(self, card: int | None) -> str:
+        """A card, seat or pile item as the language writes it."""
+        if card is not None and card in (0, 1):
+            return self.names[card]
+        if card is not None and card >= FIRST_ITEM:
+            return self.item(card)
+        held = self.state.cards.get(card) if card is not None else None
+        code = held.code if held is not None else self.codes.get(card if card is not None else HIDDEN)
+        if code is None:
+            return self.t("join.unknown_card" if held is not None else "join.hidden_card")
+        return self.t("join.card_name", name=self.title(code))
+
+    def title(self, code: str) -> str:
+        names = self.printed.get(code, {}).get("name")
+        if not isinstance(names, dict):
+            return clean(code)
+        return clean(str(names.get(self.words.language) or names.get("en") or code))
+
+    def item(self, item: int) -> str:
+        if item not in self.items:
+            return self.t("join.hidden_card")
+        queued = self.events[self.items[item]]
+        assert isinstance(queued, k.Queued)
+        return self.t("join.effect_of", card=self.card(queued.frame.card))
+
+    def cards(self, cards: Sequence[int]) -> str:
+        return self.t("join.list").join(self.card(c) for c in cards)
+
+    def word(self, kind: str, word: str) -> str:
+        return self.t(f"{kind}.{word}")
+
+    def inside(self, kind: str, word: str) -> str:
+        """A declared word as it stands inside a sentence: `Discard pile` -> `discard pile`."""
+        said = self.word(kind, word)
+        return said[0].lower() + said[1:] if len(said) > 1 and said[1].islower() else said
+
+    def owner(self, card: int) -> int | None:
+        held = self.state.cards.get(card)
+        return held.seat if held is not None else None
+
+    def value(self, card: int, name: str) -> int | None:
+        """A card's current value: its counter, or what is printed; None where neither is known."""
+        held = self.state.cards.get(card)
+        if held is not None and name in held.counters:
+            return held.counters[name]
+        raw = self.raw(card)
+        if raw is None:
+            return None
+        for table in (raw, *(t for t in raw.values() if isinstance(t, dict))):
+            if type(table.get(name)) is int:
+                return table[name]
+        return 0
+
+    def shown(self, name: str, value: int) -> str | int:
+        """A counter's value: a number, or one of the counter's words."""
+        counter = self.declared.counters.get(name)
+        if counter is not None and 0 <= value < len(counter.words):
+            return self.t(f"{name}.{counter.words[value]}")
+        return value
+
+    # --- choosing sentences -------------------------------------------------------------------------------
+
+    def say(
+        self, keys: Sequence[str], args: Args, seat: int | None = None, *, quiet: bool = False,
+        source: int | None = None,
+    ) -> _Said:
+        """The sentence of the first key that there is. An empty one means quiet; the next one stands in for it."""
+        found = [key for key in (f"say.{name}" for name in keys) if self.words.pattern(key) is not None]
+        quiet = quiet or (bool(found) and not self.words.pattern(found[0]))
+        key = next((key for key in found if self.words.pattern(key)), f"say.{keys[-1]}")
+        for name in placeholders(self.words.pattern(key) or ""):
+            if name not in args and name in self.declared.counters and source is not None:
+                value = self.value(source, name)
+                args[name] = "?" if value is None else self.shown(name, value)
+        return _Said(key, args, quiet, seat, source)
+
+    def before(self, number: int) -> Event | None:
+        """The record before this one, questions passed over."""
+        number -= 1
+        while number > 0 and isinstance(self.events[number], k.Asked):
+            number -= 1
+        return self.events[number] if number >= 0 else None
+
+    def decision(self, number: int) -> Any:
+        """The action that is the cause of this record, if one is."""
+        event = self.events[self.drafts[number].cause] if self.drafts[number].cause < number else None
+        return event.action if isinstance(event, k.Acted) else None
+
+    # --- one function for each kind -----------------------------------------------------------------------
+
+    def game_started(self, e: GameStarted, number: int) -> _Said:
+        for seat in (0, 1):
+            self.names[seat] = clean(e.seats[seat].player) or self.names[seat]
+        game = self.words.pattern("term.title") if self.words.game == self.book.key else None
+        args: Args = {"game": game or clean(self.book.key), "first": self.names[0], "second": self.names[1]}
+        return self.say(["game_started"], args)
+
+    def cards_made(self, e: k.CardsMade, number: int) -> _Said:
+        args: Args = {"player": self.names[e.seat], "zone": self.inside("zone", e.zone), "n": len(e.codes)}
+        return self.say(["cards_made"], args, e.seat, quiet=True)
+
+    def card_moved(self, e: k.CardMoved, number: int) -> _Said:
+        said = self.moved(e)
+        action, before = self.decision(number), self.before(number)
+        carried_out = e.card != HIDDEN and e.card in (getattr(action, "card", None), getattr(action, "on", None))
+        if carried_out and isinstance(action, (act.Move, act.Play, act.Use)):
+            first = not any(
+                isinstance(x, k.CardMoved) and x.card == e.card
+                for x in self.events[self.drafts[number].cause + 1:number]
+            )
+            said.quiet = said.quiet or first
+        elif isinstance(before, k.Known) and before.card == e.card:
+            self.drafts[number - 1].said.quiet = True
+        return said
+
+    def moved(self, e: k.CardMoved) -> _Said:
+        """The sentence of a move, as the table stands before it."""
+        held = self.state.cards.get(e.card)
+        seat, source = (held.seat, held.zone) if held is not None else e.was or (e.seat, e.zone)
+        args: Args = {
+            "player": self.names[e.seat], "card": self.card(e.card), "from": self.inside("zone", source),
+            "to": self.inside("zone", e.zone), "how": self.inside("how", e.how),
+        }
+        names = [f"how.{e.how}_from_{source}", f"how.{e.how}_{e.zone}", f"how.{e.how}"]
+        if held is None:
+            args["n"] = 1
+            names = [f"{name}_hidden" for name in names] + names
+        return self.say([*names, "how.any"], args, seat, source=e.card)
+
+    def card_turned(self, e: k.CardTurned, number: int) -> _Said:
+        seat = self.owner(e.card)
+        args: Args = {"card": self.card(e.card), "player": self.names[seat] if seat is not None else ""}
+        action, before = self.decision(number), self.before(number)
+        quiet = e.card in (getattr(action, "card", None), getattr(action, "on", None))
+        if isinstance(before, k.Aimed) and before.target == e.card:
+            quiet = True
+        return self.say(["turned_down" if e.down else "turned_up"], args, seat, quiet=quiet, source=e.card)
+
+    def card_flipped(self, e: k.CardFlipped, number: int) -> _Said:
+        seat = self.owner(e.card)
+        args: Args = {"card": self.card(e.card), "player": self.names[seat] if seat is not None else ""}
+        return self.say(["flipped_up" if e.up else "flipped_down"], args, seat, source=e.card)
+
+    def card_tied(self, e: k.CardTied, number: int) -> _Said:
+        args: Args = {"card": self.card(e.card), "tie": self.inside("tie", e.tie)}
+        if e.to is None:
+            return self.say(["untied"], args, self.owner(e.card), source=e.card)
+        args["target"] = self.card(e.to)
+        quiet = getattr(self.decision(number), "on", None) is not None
+        return self.say([f"tie.{e.tie}", "tie.any"], args, self.owner(e.card), quiet=quiet, source=e.card)
+
+    def counter_set(self, e: k.CounterSet, number: int) -> _Said:
+        counter = self.declared.counters.get(e.name)
+        seat = e.entity if e.entity < 2 else self.owner(e.entity)
+        old = self.state.counters[e.entity].get(e.name) if e.entity < 2 else self.value(e.entity, e.name)
+        args: Args = {"card": self.card(e.entity), "name": self.word("counter", e.name), "after": self.shown(e.name, e.value)}
+        if e.entity < 2:
+            args["player"] = self.names[e.entity]
+        keys = [f"counter.{e.name}_{e.value}", f"counter.{e.name}"]
+        if old is not None:
+            args["before"] = self.shown(e.name, old)
+        if counter is not None and (counter.least, counter.most) == (0, 1) and not counter.words:
+            keys.append("gains" if e.value else "loses")
+        keys.append("value" if old is not None else "value_now")
+        said = self.say(keys, args, seat, source=e.entity, quiet=e.name.startswith(BOOKKEEPING))
+        before = self.before(number)
+        if isinstance(before, k.Struck) and before.target == e.entity:
+            self.drafts[number].through = None
+            said.quiet = said.quiet or before.amount == e.value
+        self._take_over(before, e, number)
+        return said
+
+    def _take_over(self, before: Event | None, e: k.CounterSet, number: int) -> None:
+        """A value that changes because an effect began or ended tells of it, and through which card."""
+        draft = self.drafts[number]
+        draft.over = isinstance(before, k.LastingEnded)
+        effect = self.lasting.get(before.id) if isinstance(before, k.LastingEnded) else before
+        if isinstance(effect, k.LastingBegan) and (effect.on, effect.name) == (e.entity, e.name):
+            draft.through = effect.card
+            self.drafts[number - 1].said.quiet = True
+            self.drafts[number - 1].line = number
+
+    def shuffled(self, e: k.Shuffled, number: int) -> _Said:
+        args: Args = {"player": self.names[e.seat], "zone": self.inside("zone", e.zone)}
+        return self.say(["shuffled"], args, e.seat)
+
+    def shown_cards(self, e: k.Shown, number: int) -> _Said:
+        owner = self.owner(e.cards[0]) if e.cards else None
+        args: Args = {"cards": self.cards(e.cards), "n": len(e.cards)}
+        if e.seat is not None:
+            return self.say(["shown_to"], {**args, "player": self.names[e.seat]}, e.seat)
+        return self.say(["shown"], {**args, "player": self.names[owner or 0]}, owner)
+
+    def rolled(self, e: k.Rolled, number: int) -> _Said:
+        args: Args = {"roll": self.inside("roll", e.roll), "n": e.outcome + 1, "sides": e.sides, "outcome": e.outcome}
+        if e.outcome in (0, 1):
+            args["player"] = self.names[e.outcome]
+        return self.say([f"roll.{e.roll}", "roll.any"], args)
+
+    def turn_began(self, e: k.TurnBegan, number: int) -> _Said:
+        args: Args = {"n": e.turn, "player": self.names[e.seat], "turn": self.word("turn", self.book.turn)}
+        return self.say([f"turn_began.{self.book.turn}", "turn_began.any"], args, e.seat)
+
+    def phase_began(self, e: k.PhaseBegan, number: int) -> _Said:
+        phase = self.declared.phases.get(e.phase)
+        args: Args = {"phase": self.word("phase", e.phase)}
+        quiet = phase is not None and phase.quiet
+        if e.seat is None or e.seat == self.state.active:
+            return self.say(["phase_began"], args, e.seat, quiet=quiet)
+        return self.say(["phase_began_of"], {**args, "player": self.names[e.seat]}, e.seat, quiet=quiet)
+
+    def asked(self, e: k.Asked, number: int) -> _Said:
+        args: Args = {"player": self.names[e.seat], "ask": self.word("ask", e.what)}
+        return self.say(["asked"], args, e.seat, quiet=number < len(self.events) - 1)
+
+    def acted(self, e: k.Acted, number: int) -> _Said:
+        args: Args = {"player": self.names[e.seat]}
+        action = e.action
+        if isinstance(action, act.Choose):
+            return self.chose(e, action.option, args, number)
+        if isinstance(action, act.Pass):
+            return self.passed(e, args)
+        if isinstance(action, act.Concede):
+            return self.say(["conceded"], args, e.seat)
+        args["card"] = self.card(action.card)
+        if isinstance(action, act.Attack):
+            return self.attacked(e.seat, action, args)
+        if isinstance(action, act.Use):
+            return self.used(e.seat, action, args, number)
+        return self.brought(e.seat, action, args, number)
+
+    def brought(self, seat: int, action: act.Play | act.Move, args: Args, number: int) -> _Said:
+        """A move or play is told as what it did, where that follows at once."""
+        if isinstance(action, act.Play) and action.on is not None:
+            return self.say(["play_on"], {**args, "target": self.card(action.on)}, seat, source=action.card)
+        for event in self._until_asked(number):
+            if isinstance(event, k.CardMoved) and event.card == action.card:
+                told = self.moved(event)
+                return told if not told.quiet else self.say(["play"], args, seat, source=action.card)
+        return self.say(["move" if isinstance(action, act.Move) else "play"], args, seat, source=action.card)
+
+    def _until_asked(self, number: int) -> list[Event]:
+        """The records that follow a decision, up to the next question."""
+        end = number + 1
+        while end < len(self.events) and not isinstance(self.events[end], (k.Asked, k.Acted)):
+            end += 1
+        return list(self.events[number + 1:end])
+
+    def attacked(self, seat: int, action: act.Attack, args: Args) -> _Said:
+        if action.target in (0, 1):
+            args = {**args, "player": self.names[action.target]}
+            return self.say(["attack_player"], args, seat, source=action.card)
+        return self.say(["attack"], {**args, "target": self.card(action.target)}, seat, source=action.card)
+
+    def used(self, seat: int, action: act.Use, args: Args, number: int) -> _Said:
+        held = self.state.cards.get(action.card)
+        name = "use" if held is not None and held.zone in self.declared.table else "use_card"
+        for event in self._until_asked(number):
+            if isinstance(event, k.Queued) and event.frame.card == action.card:
+                targets = self.targets(event.frame)
+                if targets:
+                    return self.say([f"{name}_on"], {**args, "target": targets}, seat, source=action.card)
+        return self.say([name], args, seat, source=action.card)
+
+    def targets(self, frame: k.Frame) -> str:
+        """What an effect is aimed at: its slots but for those that every trigger has."""
+        aimed = [e for name, held in frame.slots.items() if name not in ("it", "self") for e in held]
+        return self.cards(aimed)
+
+    def chose(self, e: k.Acted, option: int, args: Args, number: int) -> _Said:
+        asked = self.state.asked
+        what, of = (asked.what, asked.of) if asked is not None else ("", "")
+        about = asked.about if asked is not None else ()
+        args |= {"choice": self.option(option, of, about), "about": self.card(about[0] if about else None)}
+        subject = option if of in ("card", "item") else None
+        if subject is not None:
+            args["card"] = self.card(subject)
+        if self.state.aimed[1] is not None:
+            args["target"] = self.card(self.state.aimed[1])
+        if of == "yes_no":
+            end = "yes" if option else "no"
+            keys = [f"answer.{what}_{end}", *(["answer.any_no"] if not option else [f"answer.{what}", "answer.any"])]
+            return self.say(keys, args, e.seat, source=about[0] if about else None, quiet=bool(option))
+        said = self.say([f"answer.{what}", "answer.any"], args, e.seat, source=subject)
+        follows = next((x for x in self._until_asked(number) if not isinstance(x, k.Resolved)), None)
+        if said.key == "say.answer.any" and isinstance(follows, k.CardMoved) and follows.card == option != HIDDEN:
+            said.quiet = True
+        return said
+
+    def option(self, option: int, of: str, about: Sequence[int]) -> str:
+        """An answer as people say it, by what the question's options are."""
+        if of in ("card", "item", "seat"):
+            return self.card(option)
+        if of == "yes_no":
+            return self.t("join.yes" if option else "join.no")
+        if of == "zone" and 0 <= option < len(self.book.zones):
+            return self.inside("zone", self.book.zones[option].name)
+        if of == "number" and about and 0 <= option < len(about):
+            return self.card(about[option])
+        return str(option)
+
+    def passed(self, e: k.Acted, args: Args) -> _Said:
+        asked = self.state.asked
+        if asked is None:
+            return self.say(["pass.any"], args, e.seat)
+        args["about"] = self.card(asked.about[0] if asked.about else None)
+        quiet = not asked.options
+        return self.say([f"pass.{asked.what}", "pass.any"], args, e.seat, quiet=quiet)
+
+    def queued(self, e: k.Queued, number: int) -> _Said:
+        if e.frame.card not in self.codes and e.frame.code:
+            self.codes[e.frame.card] = e.frame.code
+        args: Args = {"card": self.card(e.frame.card), "player": self.names[e.frame.seat]}
+        targets = self.targets(e.frame)
+        keys = [f"queued.{e.what}", "queued.any"]
+        if targets:
+            args["target"] = targets
+            keys = [f"queued.{e.what}_on", "queued.any_on", *keys]
+        action = self.decision(number)
+        quiet = isinstance(action, act.Use) and action.card == e.frame.card and (not targets or self._told(number))
+        return self.say(keys, args, e.frame.seat, quiet=quiet, source=e.frame.card)
+
+    def _told(self, number: int) -> bool:
+        """Whether the line of the decision names the targets already, or its choices have."""
+        cause = self.drafts[number].cause
+        return "target" in self.drafts[cause].said.args or any(
+            isinstance(x, k.Acted) and isinstance(x.action, act.Choose) for x in self.events[cause + 1:number]
+        )
+
+    def unqueued(self, e: k.Unqueued, number: int) -> _Said:
+        record = self.items.get(e.item)
+        frame = self.events[record].frame if record is not None else None  # type: ignore[attr-defined]
+        card = frame.card if frame is not None else HIDDEN
+        seat = frame.seat if frame is not None else None
+        keys = [e.how if e.how in ("settled", "fizzled", "cancelled") else "left_pile"]
+        return self.say(keys, {"card": self.card(card), "how": e.how}, seat, source=card)
+
+    def aimed(self, e: k.Aimed, number: int) -> _Said:
+        seat = self.owner(e.card) if e.card is not None else None
+        args: Args = {"card": self.card(e.card), "target": self.card(e.target)}
+        if e.card is None or e.target is None:
+            return self.say(["aimed_off"], args, seat, quiet=True)
+        action, before = self.decision(number), self.before(number)
+        told = isinstance(action, act.Attack) and (action.card, action.target) == (e.card, e.target)
+        if isinstance(before, k.Acted) and isinstance(before.action, act.Choose):
+            told = told or before.action.option == e.target
+        return self.say(["aimed"], args, seat, quiet=told, source=e.card)
+
+    def met(self, e: k.Met, number: int) -> _Said:
+        args: Args = {
+            "card": self.card(e.source), "target": self.card(e.target),
+            "direction": self.inside("direction", e.direction), "outcome": self.inside("outcome", e.outcome),
+        }
+        return self.say([f"met.{e.outcome}", "met.any"], args, self.owner(e.source), source=e.source)
+
+    def reckoned(self, e: k.Reckoned, number: int) -> _Said:
+        args: Args = {
+            "card": self.card(e.source), "target": self.card(e.target), "step": self.word("step", e.step),
+            "after": e.value,
+        }
+        earlier = [r.value for r in self.state.reckoned if (r.source, r.target) == (e.source, e.target)]
+        if earlier:
+            args["before"] = earlier[-1]
+        if e.by is not None:
+            lasting = self.lasting.get(e.by)
+            self.drafts[number].through = lasting.card if lasting is not None else e.by
+        keys = [f"reckoned.{e.step}", "reckoned.any" if earlier else "reckoned.first"]
+        return self.say(keys, args, self.owner(e.source), source=e.source)
+
+    def struck(self, e: k.Struck, number: int) -> _Said:
+        args: Args = {"card": self.card(e.source), "target": self.card(e.target), "n": e.amount}
+        if e.target in (0, 1):
+            args["player"] = self.names[e.target]
+            return self.say(["struck_player"], args, e.target, source=self._source(number, e.source))
+        return self.say(["struck"], args, self.owner(e.source), source=e.source)
+
+    def _source(self, number: int, card: int) -> int | None:
+        """The card as what a sentence names, or None where it does not name it."""
+        return card if "{card}" in (self.words.pattern("say.struck_player") or "") else None
+
+    def resolved(self, e: k.Resolved, number: int) -> _Said:
+        args: Args = {"effect": self.word("effect", e.effect)}
+        if e.card is None:
+            return self.say([f"effect.{e.effect}", "effect.none"], args)
+        args["card"] = self.card(e.card)
+        seat = self.owner(e.card)
+        if seat is not None:
+            args["player"] = self.names[seat]
+        return self.say([f"effect.{e.effect}", "effect.any"], args, seat, source=e.card)
+
+    def lasting_began(self, e: k.LastingBegan, number: int) -> _Said:
+        args: Args = {"card": self.card(e.card), "target": self.card(e.on), "name": self.word("counter", e.name)}
+        return self.say(["lasting_began"], args, self.owner(e.card), source=e.card)
+
+    def lasting_ended(self, e: k.LastingEnded, number: int) -> _Said:
+        began = self.lasting.get(e.id)
+        card, on = (began.card, began.on) if began is not None else (None, None)
+        args: Args = {"card": self.card(card), "target": self.card(on)}
+        return self.say(["lasting_ended"], args, self.owner(card) if card else None, quiet=True, source=card)
+
+    def known(self, e: k.Known, number: int) -> _Said:
+        self.codes[e.card] = e.code
+        return self.say(["known"], {"card": self.card(e.card), "player": self.names[e.seat]}, e.seat, source=e.card)
+
+    def noted(self, e: k.Noted, number: int) -> _Said:
+        text = clean(e.text, LONGEST_NOTE)
+        if e.seat is None:
+            return self.say(["noted"], {"text": text})
+        return self.say(["noted_by"], {"text": text, "player": self.names[e.seat]}, e.seat)
+
+    def game_ended(self, e: k.GameEnded, number: int) -> _Said:
+        args: Args = {"reason": self.inside("reason", e.reason)}
+        if e.winner is None:
+            return self.say(["drawn_game"], args)
+        return self.say(["won"], {**args, "player": self.names[e.winner]}, e.winner)
+
+    def sealed(self, e: k.Sealed, number: int) -> _Said:
+        return self.say(["sealed"], {}, quiet=True)
+
+
+def clean(text: str, longest: int = LONGEST_NAME) -> str:
+    """A stranger's text on one line, without control and direction characters, cut to `longest`."""
+    kept = "".join(c if c.isprintable() else " " for c in text[: longest * 4])
+    kept = " ".join(kept.split())
+    return kept if len(kept) <= longest else kept[: longest - 1] + "…"
+
+
+SAY: dict[type, Callable[[_Narrator, Any, int], _Said]] = {
+    k.GameStarted: _Narrator.game_started, k.CardsMade: _Narrator.cards_made, k.CardMoved: _Narrator.card_moved,
+    k.CardTurned: _Narrator.card_turned, k.CardFlipped: _Narrator.card_flipped, k.CardTied: _Narrator.card_tied,
+    k.CounterSet: _Narrator.counter_set, k.Shuffled: _Narrator.shuffled, k.Shown: _Narrator.shown_cards,
+    k.Rolled: _Narrator.rolled, k.TurnBegan: _Narrator.turn_began, k.PhaseBegan: _Narrator.phase_began,
+    k.Asked: _Narrator.asked, k.Acted: _Narrator.acted, k.Queued: _Narrator.queued, k.Unqueued: _Narrator.unqueued,
+    k.Aimed: _Narrator.aimed, k.Met: _Narrator.met, k.Reckoned: _Narrator.reckoned, k.Struck: _Narrator.struck,
+    k.Resolved: _Narrator.resolved, k.LastingBegan: _Narrator.lasting_began,
+    k.LastingEnded: _Narrator.lasting_ended, k.Known: _Narrator.known, k.Noted: _Narrator.noted,
+    k.GameEnded: _Narrator.game_ended, k.Sealed: _Narrator.sealed,
+}
