@@ -1,7 +1,7 @@
-"""How a game looks on a screen: where its zones stand, and what is drawn of a card. Data for the viewer, no pictures.
+"""How a game looks on a screen: where its zones stand, and what is drawn of a card. Data for the viewer.
 
-A game says it in `board.toml` beside its rules; one without that file gets a plain board made from its declared
-zones. Definitions come from logs of strangers: whatever is not of the expected shape is left out, never raised.
+A game says it in `board.toml` beside its rules; one without that file gets a plain board made from its
+declared zones. Definitions come from logs of strangers: what is not of the expected shape is left out.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ import msgspec
 from msgspec import Struct
 
 from engine import games
-from engine.cards import CardError, Printed
+from engine.cards import CardError
 from engine.game import Game
+from engine.text import rules_texts
+from engine.words import Words, declared_keys, words
 from events.kinds import CardSet, Rulebook
 
 FAMILIES = (
@@ -45,8 +47,12 @@ class Tally(Struct, frozen=True, forbid_unknown_fields=True):
 
     zone: str
     field: str
-    title: str = ""
-    without: tuple[str, ...] = ()
+    symbols: tuple[str, ...]
+    """those that are summed up, in this order"""
+    words: str
+    """where their words are: `colour` for `colour.red`"""
+    title: str
+    """a term"""
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,19 +103,21 @@ def board_of(rulebook: Rulebook) -> Board:
 
 
 def _zones(board: Board) -> set[str]:
-    places = [*board.lines, *board.lives, *board.piles, *board.tallies]
+    places: list[Line | Place | Tally] = [*board.lines, *board.lives, *board.piles, *board.tallies]
     return {place.zone for place in places} | {name for name in (board.hand, board.stack) if name}
 
 
 def plain_board(rulebook: Rulebook) -> Board:
-    """Rows for the zones of the table, the life zones at the left, every other open or piled zone at the right."""
-    lines, lives, piles = [], [], []
+    """Rows for the zones of the table, the life zones at the left, every other zone but the hand at the right."""
+    lines: list[Line] = []
+    lives: list[Place] = []
+    piles: list[Place] = []
     hand = next((z.name for z in rulebook.zones if z.see == "owner" and not z.pile), "")
     for zone in rulebook.zones:
         if zone.life:
             lives.append(Place(zone.name))
         elif zone.values:
-            lines.append(Line(zone.name, zone.name))
+            lines.append(Line(zone.name))
         elif zone.name != hand:
             piles.append(Place(zone.name))
     values = tuple(c.name for c in rulebook.counters if c.of == "card" and not c.words)[:1]
@@ -117,40 +125,41 @@ def plain_board(rulebook: Rulebook) -> Board:
     return Board(hand, "", tuple(lines), tuple(lives), tuple(piles), marks=marks, card=Look(values=values))
 
 
-# --- words ----------------------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------------------
 
 
-def word(rulebook: Rulebook, name: str, language: str) -> str:
-    """How people say a declared word; the word itself where the rulebook does not say."""
-    said = rulebook.words.get(name, {})
-    return said.get(language) or said.get("en") or name.replace("_", " ").strip().capitalize()
+def board_words(rulebook: Rulebook, board: Board, language: str) -> dict[str, str]:
+    """All that the viewer may have to name, by dotted keys: zones, phases, counters, hows, questions, reasons …"""
+    said = words(language, rulebook.key, rulebook.words)
+    shown = {key: said.get(key) for key in declared_keys(rulebook)}
+    phases = [f"phase.{phase.name}" for phase in rulebook.phases]
+    shown |= {key: said.get(said.first(key.replace("phase.", "phase_short."), key)) for key in phases}
+    for tally in board.tallies:
+        shown[f"term.{tally.title}"] = said.get(f"term.{tally.title}")
+        shown |= {f"{tally.words}.{symbol}": said.get(f"{tally.words}.{symbol}") for symbol in tally.symbols}
+    return {**shown, "title": said.pattern("term.title") or rulebook.key}
 
 
-def declared_words(rulebook: Rulebook, language: str) -> dict[str, str]:
-    """All that the viewer may have to name: zones, phases, counters, hows, questions, reasons."""
-    names = [z.name for z in rulebook.zones] + [p.name for p in rulebook.phases] + [c.name for c in rulebook.counters]
-    names += [*rulebook.hows, *rulebook.asks, *rulebook.reasons, *rulebook.untils, *rulebook.ties, *rulebook.words]
-    return {name: word(rulebook, name, language) for name in names}
-
-
-# --- cards ----------------------------------------------------------------------------------------------------
+# --- cards --------------------------------------------------------------------------------------------------
 
 
 def faces(
     rulebook: Rulebook, card_sets: Iterable[CardSet], codes: Iterable[str], board: Board, language: str
 ) -> dict[str, dict[str, Any]]:
-    """What the viewer draws of the cards with these codes: name, frame, letter, symbols, values, badges, text."""
+    """What the viewer draws of these cards: name, frame, letter, symbols, values, badges, rules text."""
     sets = tuple(card_sets)
     raw = {code: fields for line in sets for code, fields in line.cards.items()}
     game = _game(rulebook, sets)
+    known = {code: d.printed for code, d in game.cards.items()} if game else {}
+    texts = rules_texts(known.values(), language)
+    said = words(language, rulebook.key, rulebook.words)
     shown = {}
     for code in codes:
         fields = raw.get(code)
-        face = _face(code, fields if isinstance(fields, dict) else {}, rulebook, board, language)
-        definition = game.cards.get(code) if game else None
-        if definition is not None:
-            face["stats"] = {name: value for name, value in definition.stats.items() if value}
-            face["text"] = _rules_text(definition.printed, language)
+        face = _face(code, fields if isinstance(fields, dict) else {}, board, said)
+        if game and code in known:
+            face["stats"] = {name: value for name, value in game.cards[code].stats.items() if value}
+            face["text"] = [line[:MAX_TEXT] for line in texts[code]]
         shown[code] = face
     return shown
 
@@ -162,28 +171,22 @@ def _game(rulebook: Rulebook, card_sets: tuple[CardSet, ...]) -> Game | None:
         return None
 
 
-def _rules_text(printed: Printed, language: str) -> str:
-    from engine.text import rules_text
-
-    return rules_text(printed, language)[:MAX_TEXT]
-
-
-def _face(code: str, fields: Mapping[str, Any], rulebook: Rulebook, board: Board, language: str) -> dict[str, Any]:
+def _face(code: str, fields: Mapping[str, Any], board: Board, said: Words) -> dict[str, Any]:
     look = board.card
     kind = str(fields.get(look.letter, ""))
     family = look.frames.get(str(fields.get(look.frame, "")), "")
-    types = [_said(fields.get(name), rulebook, language) for name in look.type]
+    types = [_said(name, fields.get(name), said) for name in look.type]
     return {
-        "name": _said(fields.get("name"), rulebook, language)[:200] or code,
+        "name": _said("name", fields.get("name"), said)[:200] or code,
         "frame": family if family in FAMILIES else _any_family(str(fields.get(look.frame, ""))),
         "letter": look.letters.get(kind, kind[:1].upper()),
         "symbols": _table(fields.get(look.symbols)),
         "tables": {t.field: _table(fields.get(t.field)) for t in board.tallies},
         "type": " · ".join(part for part in types if part)[:200],
-        "flavour": _said(fields.get("flavour"), rulebook, language)[:MAX_TEXT],
+        "flavour": _said("flavour", fields.get("flavour"), said)[:MAX_TEXT],
         "stats": {name: n for name in look.values if (n := _number(fields.get(name))) is not None},
         "star": fields.get("star") is True,
-        "text": "",
+        "text": [],
     }
 
 
@@ -192,18 +195,19 @@ def _any_family(text: str) -> str:
     return f"a{sum(text.encode()) % 6 + 1}"
 
 
-def _said(value: Any, rulebook: Rulebook, language: str) -> str:
-    """A text by language, or a declared word, as text."""
+def _said(field: str, value: Any, said: Words) -> str:
+    """A text by language, or a printed word, as text."""
     if isinstance(value, dict):
-        value = value.get(language) or value.get("en") or ""
+        value = value.get(said.language) or value.get("en") or ""
         return value if isinstance(value, str) else ""
-    return word(rulebook, value, language) if isinstance(value, str) and value else ""
+    return said.get(f"{field}.{value[:40]}") if isinstance(value, str) and value else ""
 
 
 def _table(value: Any) -> dict[str, int]:
     if not isinstance(value, dict):
         return {}
-    return {str(name)[:20]: n for name, amount in list(value.items())[:12] if (n := _number(amount)) is not None}
+    numbers = {str(name)[:20]: _number(amount) for name, amount in list(value.items())[:12]}
+    return {name: n for name, n in numbers.items() if n is not None}
 
 
 def _number(value: Any) -> int | None:

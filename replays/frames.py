@@ -1,7 +1,7 @@
 """Frames: the table after one record as plain JSON data, and the patches that lead from each to the next.
 
-Here alone the viewer's data learns what an event kind touches; who applies patches knows no kind. No words, no
-layout (board.py), no pictures.
+Here alone the viewer's data learns what an event kind touches; who applies patches knows no kind. No words,
+no layout (board.py), no pictures.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from events import kinds as k
 from events.kinds import FIRST_CARD, Event
 
 Frame: TypeAlias = dict[str, Any]
-"""turn, active, phase, asked, aimed, met, reckoned, pile, lasting, result, cards, zones, seats and `now`: what the
-last record touched. Numbers of cards and lasting effects are keys as text, as in JSON."""
+"""turn, active, phase, asked, aimed, met, reckoned, pile, lasting, result, cards, zones, seats and `now`: what
+the last record touched. Numbers of cards and lasting effects are keys as text, as in JSON."""
 
 Patch: TypeAlias = list[list[Any]]
 """Operations in order: [path, value] sets, [path] deletes, [path, at, cut, put] splices a list."""
@@ -74,7 +74,8 @@ class Frames:
         for side, counters in enumerate(state.counters):
             _entries(["seats", side], frame["seats"][side], counters, patch)
         if state.lasting or frame["lasting"]:
-            _entries(["lasting"], frame["lasting"], {str(n): _lasting(e) for n, e in state.lasting.items()}, patch)
+            lasting = {str(n): _lasting(e) for n, e in state.lasting.items()}
+            _entries(["lasting"], frame["lasting"], lasting, patch)
         for name, value in {**_plain(state, self._asked), "now": now(event)}.items():
             if value is not _SAME and frame[name] != value:
                 patch.append([[name], value])
@@ -117,7 +118,7 @@ def _plain(state: State, asked: Any = _SAME) -> Frame:
             {"item": q.item, "what": q.what, "seat": q.frame.seat, "card": q.frame.card, "code": q.frame.code}
             for q in state.pile
         ],
-        "result": None if state.result is None else {"winner": state.result.winner, "reason": state.result.reason},
+        "result": state.result and {"winner": state.result.winner, "reason": state.result.reason},
     }
 
 
@@ -157,7 +158,7 @@ def _entries(path: list[Any], old: Frame, new: Frame, patch: Patch) -> None:
     if old == new:
         return
     patch.extend([[*path, name]] for name in old if name not in new)
-    patch.extend([[*path, name], value] for name, value in new.items() if name not in old or old[name] != value)
+    patch.extend([[*path, n], value] for n, value in new.items() if n not in old or old[n] != value)
 
 
 def _splice(old: Sequence[int], new: Sequence[int]) -> tuple[int, int, list[int]]:
@@ -172,7 +173,7 @@ def _splice(old: Sequence[int], new: Sequence[int]) -> tuple[int, int, list[int]
     return head, len(old) - head - tail, list(new[head : len(new) - tail])
 
 
-# --- what a record touches ------------------------------------------------------------------------------------
+# --- what a record touches ----------------------------------------------------------------------------------
 
 
 def now(event: Event) -> Frame:
@@ -201,6 +202,7 @@ TOUCHED: dict[type, Callable[[Any], Sequence[int | None]]] = {
     k.CardMoved: lambda e: (e.card,), k.CardTurned: lambda e: (e.card,), k.CardFlipped: lambda e: (e.card,),
     k.CardTied: lambda e: (e.card, e.to), k.CounterSet: lambda e: (e.entity,), k.Shown: lambda e: e.cards,
     k.Acted: _action, k.Queued: lambda e: (e.frame.card,), k.Aimed: lambda e: (e.card, e.target),
-    k.Met: lambda e: (e.source, e.target), k.Reckoned: lambda e: (e.source, e.by), k.Struck: lambda e: (e.target,),
-    k.Resolved: lambda e: (e.card,), k.LastingBegan: lambda e: (e.on,), k.Known: lambda e: (e.card,),
+    k.Met: lambda e: (e.source, e.target), k.Reckoned: lambda e: (e.source, e.by),
+    k.Struck: lambda e: (e.target,), k.Resolved: lambda e: (e.card,), k.LastingBegan: lambda e: (e.on,),
+    k.Known: lambda e: (e.card,),
 }

@@ -1,7 +1,7 @@
 """The course of one game: the table at any step, and where its turns, actions, phases and key events are.
 
-Step n is the table right after record n. A game whose records stop following on each other is followed up to there.
-`viewer_data` is all that the replay viewer needs, once; it holds no markup and names no event kind.
+Step n is the table right after record n. A game whose records stop following on each other is followed up to
+there. `viewer_data` is all that the replay viewer needs, once; it holds no markup and names no event kind.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.state import Declared, State, from_json, to_json
 from events import kinds as k
 from events.actions import Choose, Concede, Pass
 from events.kinds import CardSet, Event, Rulebook
-from replays.board import Board, board_of, declared_words, faces
+from replays.board import Board, board_of, board_words, faces
 from replays.frames import Frame, Frames, Patch, frame_of
 from replays.narrate import narrate
 
@@ -50,7 +50,7 @@ class Action(NamedTuple):
 
 
 class KeyEvent(NamedTuple):
-    """Something to jump to: a declared kind of move, `hit` (damage to a player) or `ended`, and whom it befell."""
+    """Something to jump to: a declared kind of move, `hit` (damage to a player) or `ended`; whom it befell."""
 
     step: int
     seat: int
@@ -60,8 +60,8 @@ class KeyEvent(NamedTuple):
 class Timeline:
     """A game that can be looked at at any step.
 
-    `events` are its records, `game_started` first. `steps` says how many of them follow on each other; `fault` is a
-    sentence where that is not all of them.
+    `events` are its records, `game_started` first. `steps` says how many of them follow on each other; `fault`
+    is a sentence where that is not all of them.
     """
 
     def __init__(self, events: Sequence[Event], rulebook: Rulebook, card_sets: Sequence[CardSet]) -> None:
@@ -132,14 +132,15 @@ class Timeline:
         if what in self.board.marks:
             self.key_events.append(KeyEvent(step, seat, what))
 
-    # --- what the viewer gets ---------------------------------------------------------------------------------
+    # --- what the viewer gets -------------------------------------------------------------------------------
 
     def frames(self) -> tuple[list[Frame], list[Patch]]:
-        """A whole frame each 100 steps, and for each step the patch from the frame before (none for step 0)."""
+        """A whole frame each 100 steps, and for each step the patch from the frame before (for step 0, none)."""
         state = begin(self.declared)
         fold(state, self.events[0], self.declared)
         frames = Frames(state, self.events[0])
-        keys, patches = [frame_of(state, self.events[0])], [[]]
+        keys = [frame_of(state, self.events[0])]
+        patches: list[Patch] = [[]]
         for step in range(1, self.steps):
             event = self.events[step]
             fold(state, event, self.declared)
@@ -168,7 +169,7 @@ class Timeline:
             "game": self._about(header, badge),
             "frames": keys,
             "patches": patches,
-            "lines": [[line.text, line.depth, int(line.quiet), line.cause] for line in lines],
+            "lines": [[n.line, 0, ""] if n.quiet else [n.line, n.depth, n.text] for n in lines],
             "turns": self.turns,
             "actions": self.actions,
             "phases": [phase.name for phase in self.rulebook.phases if not phase.quiet],
@@ -179,7 +180,8 @@ class Timeline:
             "board": self.board,
             "caps": {zone.name: zone.cap for zone in self.rulebook.zones if zone.cap},
             "least": {c.name: c.least for c in self.rulebook.counters if c.least is not None},
-            "words": declared_words(self.rulebook, language),
+            "unit": self.rulebook.turn,
+            "words": board_words(self.rulebook, self.board, language),
             "language": language,
             "fault": self.fault,
         }
@@ -192,7 +194,7 @@ class Timeline:
             "origin": header.origin,
             "options": header.options,
             "players": [
-                {"name": seat.player[:80], "mind": seat.mind[:40], "deck": seat.deck.name[:80]} for seat in header.seats
+                {"name": s.player[:80], "mind": s.mind[:40], "deck": s.deck.name[:80]} for s in header.seats
             ],
             "view": header.view,
             "badge": badge,
@@ -200,7 +202,7 @@ class Timeline:
 
 
 def life(state: State, seat: int, declared: Declared) -> int | None:
-    """What is left of a seat's life: the cards of its life zones, or its life counter; None where there is none."""
+    """What is left of a seat's life: the cards of its life zones, or its life counter; None without either."""
     zones = [zone.name for zone in declared.book.zones if zone.life]
     if zones:
         return sum(len(state.zones[seat][name]) for name in zones)

@@ -1,0 +1,67 @@
+// One card in full: its text, its values now, and where they come from.
+
+class Inspector {
+  constructor(view) {
+    this.view = view;
+    this.element = h("section", { class: "insp", "aria-label": view.data.chrome.card });
+  }
+
+  show(id, frame) {
+    const { data } = this.view;
+    const card = frame.cards[id];
+    const face = card && data.cards[card.code];
+    if (!face || (card.up === false && data.game.view !== null && data.game.view !== card.seat)) {
+      this.element.replaceChildren(h("p", { class: "none" }, data.chrome.point_at_card));
+      this.element.className = "insp";
+      return;
+    }
+    this.element.className = `insp f-${face.frame}`;
+    this.element.replaceChildren(
+      h("div", { class: "big" }, picture(face.frame, card.code)),
+      h("div", { class: "about" }, h("h3", {}, face.star ? `★ ${face.name}` : face.name), h("div", { class: "ty" }, [face.type, this.place(id, card, frame)].filter(Boolean).join(" · ")),
+        ...face.text.map((line) => h("p", {}, line)),
+        h("div", { class: "src" }, pips(face.symbols, 15)), face.text.length === 0 && face.flavour && h("p", { class: "fl" }, face.flavour)),
+      this.table(id, card, face, frame),
+    );
+  }
+
+  place(id, card, frame) {
+    const { data } = this.view;
+    const line = data.board.lines.find(({ zone }) => zone === card.zone);
+    const parts = [data.game.players[card.seat].name, say(data, `zone.${card.zone}`)];
+    if (line) parts.push(data.chrome.slot.replace("{n}", frame.zones[card.seat][card.zone].indexOf(id) + 1));
+    if (card.down) parts.push(data.chrome.down);
+    return parts.join(", ");
+  }
+
+  table(id, card, face, frame) {
+    const { data } = this.view;
+    const lasting = Object.values(frame.lasting).filter((effect) => effect.on === id);
+    const look = data.board.card;
+    const names = [...new Set([...look.values, ...Object.keys(look.badges), ...lasting.map((effect) => effect.name)])];
+    const rows = names.flatMap((name) => this.value(name, id, card, face, lasting.filter((effect) => effect.name === name), frame));
+    const damage = look.damage && valueOf(data, card, look.damage);
+    if (damage) rows.push(row(say(data, `counter.${look.damage}`), String(damage)));
+    return h("table", {}, h("tbody", {}, rows));
+  }
+
+  // What is printed, what each lasting effect does to it, and the value now.
+  value(name, id, card, face, effects, frame) {
+    const { data } = this.view;
+    const printed = face.stats[name] ?? null;
+    const value = valueOf(data, card, name);
+    if (printed === null && value === null && effects.length === 0) return [];
+    const label = say(data, `counter.${name}`);
+    if (effects.length === 0 && value === printed) return [row(label, String(printed))];
+    const causes = effects.map((effect) => row(`${nameOf(data, frame.cards[effect.card])}, ${say(data, `until.${effect.until}`)}`, effect.be === undefined ? signed(effect.add) : `= ${effect.be}`));
+    return [row(`${label} ${data.chrome.printed}`, String(printed ?? 0)), ...causes, row(`${label} ${data.chrome.at_present}`, String(value ?? 0), "sum")];
+  }
+}
+
+function row(label, value, kind = "") {
+  return h("tr", { class: kind }, h("td", {}, label), h("td", {}, value));
+}
+
+function signed(n) {
+  return n > 0 ? `+${n}` : `−${Math.abs(n)}`;
+}

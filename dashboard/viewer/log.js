@@ -1,0 +1,172 @@
+// The game in words beside the board: one line a record, folded by turn and by action, in step with the board.
+
+class Log {
+  constructor(view) {
+    this.view = view;
+    this.rows = new Map();
+    this.openTurns = new Set();
+    this.openActions = new Set();
+    this.element = h("div", { class: "log", role: "list", "aria-label": view.data.chrome.log, tabindex: "0" });
+    this.build();
+  }
+
+  build() {
+    const { replay, data } = this.view;
+    const phaseSteps = new Set(data.phase_steps);
+    let turn = -1;
+    let list = h("div", { class: "turn" });
+    this.turns = [];
+    this.element.replaceChildren(list);
+    for (const n of replay.shown) {
+      while (turn + 1 < replay.turns.length && replay.turns[turn + 1].step <= n) {
+        turn++;
+        list = this.turnBlock(turn);
+      }
+      const action = replay.actionOf[n];
+      const head = replay.actions[action].first === n || this.firstShown(action) === n;
+      const row = this.row(n, action, head, phaseSteps.has(n));
+      row.turn = turn;
+      row.action = action;
+      this.rows.set(n, row);
+      list.append(row);
+    }
+    this.actionRows = Map.groupBy ? Map.groupBy(this.rows.values(), (row) => row.action) : groupRows(this.rows);
+    for (const rows of this.actionRows.values()) this.countCaused(rows);
+    this.hidePhasesWithoutEvents(phaseSteps);
+  }
+
+  firstShown(action) {
+    const { first, last } = this.view.replay.actions[action];
+    const n = after(this.view.replay.shown, first - 1);
+    return n <= last ? n : undefined;
+  }
+
+  turnBlock(index) {
+    const { replay, data } = this.view;
+    const { step, turn, seat } = replay.turns[index];
+    const end = replay.turns[index + 1]?.step ?? replay.steps;
+    const acted = replay.actions.filter((a) => a.seat !== null && a.first >= step && a.first < end).length;
+    const count = h("span", {}, `${data.game.players[seat].name} · ${data.chrome.n_actions.replace("{n}", acted)}`);
+    const toggle = h("button", { class: "lt", type: "button", "aria-expanded": "false", onclick: () => this.toggleTurn(index) },
+      icon("next", 12), seatIcon(seat), h("b", {}, `${this.view.unitName} ${turn}`), count);
+    const list = h("div", { class: "turn", role: "group", hidden: true });
+    this.element.append(toggle, list);
+    this.turns.push({ toggle, list, step });
+    return list;
+  }
+
+  row(n, action, head, phase) {
+    const { replay, data } = this.view;
+    const line = replay.lines[n];
+    const depth = head || phase ? 0 : Math.min(3, Math.max(1, line.depth - replay.lines[replay.actions[action].first].depth));
+    const text = h("span", { class: "tx" }, line.text);
+    const row = h("div", { class: `le ${phase ? "phase" : head ? "head" : "sub"}`, role: "listitem", "data-n": n, style: `--d:${depth}`, onclick: () => this.view.go(n, "event") },
+      h("span", { class: "n" }, String(n)), head && !phase ? h("button", { class: "fd", type: "button", "aria-label": data.chrome.fold, onclick: (e) => { e.stopPropagation(); this.toggleAction(action); } }, icon("next", 11)) : h("span", { class: "fd" }),
+      text, h("span", { class: "chg" }));
+    row.phase = phase;
+    return row;
+  }
+
+  countCaused(rows) {
+    const [head, ...rest] = rows;
+    const caused = rest.filter((row) => !row.phase);
+    const button = head.querySelector("button.fd");
+    if (!button) return;
+    if (caused.length === 0) button.replaceWith(h("span", { class: "fd" }));
+    else head.querySelector(".tx").append(h("span", { class: "fold" }, this.view.data.chrome.n_caused.replace("{n}", caused.length)));
+  }
+
+  hidePhasesWithoutEvents(phaseSteps) {
+    const shown = this.view.replay.shown;
+    shown.forEach((n, i) => {
+      const next = shown[i + 1];
+      const row = this.rows.get(n);
+      if (row.phase && (next === undefined || phaseSteps.has(next) || this.rows.get(next).turn !== row.turn)) row.classList.add("empty");
+    });
+  }
+
+  toggleTurn(index) {
+    if (this.openTurns.has(index)) this.openTurns.delete(index);
+    else this.openTurns.add(index);
+    this.fold();
+  }
+
+  toggleAction(action) {
+    if (this.openActions.has(action)) this.openActions.delete(action);
+    else this.openActions.add(action);
+    this.fold();
+  }
+
+  show(n, changes) {
+    const { replay } = this.view;
+    const line = replay.lineAt(n);
+    const turn = replay.turnIndex(n);
+    const action = replay.actionOf[n];
+    if (this.turn !== turn || this.action !== action || this.spoilerFree !== this.view.spoilerFree) {
+      if (this.turn !== turn) this.openTurns.delete(this.turn);
+      if (this.action !== action) this.openActions.delete(this.action);
+      [this.turn, this.action, this.spoilerFree] = [turn, action, this.view.spoilerFree];
+      this.openTurns.add(turn);
+      this.openActions.add(action);
+      this.foldAt = undefined;
+    }
+    this.fold();
+    this.mark(line, n, changes);
+  }
+
+  // What is open: the turn and the action at hand, and what was opened by hand.
+  fold() {
+    const state = [...this.openTurns, "/", ...this.openActions, this.view.spoilerFree ? this.view.n : ""].join(" ");
+    if (state === this.foldAt) return;
+    this.foldAt = state;
+    const until = this.view.spoilerFree ? this.view.n : Infinity;
+    this.turns.forEach(({ toggle, list, step }, i) => {
+      const open = this.openTurns.has(i);
+      list.hidden = !open;
+      toggle.hidden = step > until;
+      toggle.setAttribute("aria-expanded", open);
+      toggle.classList.toggle("open", open);
+    });
+    for (const [n, row] of this.rows) {
+      const sub = row.classList.contains("sub");
+      row.hidden = n > until || (sub && !this.openActions.has(row.action));
+      if (row.classList.contains("head")) row.classList.toggle("open", this.openActions.has(row.action));
+    }
+  }
+
+  mark(line, n, changes) {
+    const { element } = this;
+    if (this.current) {
+      this.current.classList.remove("now");
+      this.current.removeAttribute("aria-current");
+      this.current.querySelector(".chg").replaceChildren();
+    }
+    for (const row of element.querySelectorAll(".le.fut")) if (Number(row.dataset.n) <= n) row.classList.remove("fut");
+    for (const row of this.turns[this.turn]?.list.children ?? []) row.classList.toggle("fut", Number(row.dataset.n) > n);
+    this.current = this.rows.get(line);
+    if (!this.current) return;
+    this.current.classList.add("now");
+    this.current.setAttribute("aria-current", "step");
+    this.current.querySelector(".chg").replaceChildren(...changes.slice(0, 2).map(([what, from, to]) =>
+      h("span", { class: "bf" }, what, " ", h("s", {}, String(from)), h("i", {}, "→"), h("b", {}, String(to)))));
+    this.follow();
+  }
+
+  follow() {
+    const { element, current } = this;
+    const top = current.offsetTop - element.offsetTop;
+    const room = element.clientHeight;
+    if (top < element.scrollTop + 40 || top + current.offsetHeight > element.scrollTop + room - 60) {
+      element.scrollTop = Math.max(0, top - room * 0.45);
+    }
+  }
+}
+
+function groupRows(rows) {
+  const groups = new Map();
+  for (const row of rows.values()) {
+    if (!groups.has(row.action)) groups.set(row.action, []);
+    groups.get(row.action).push(row);
+  }
+  return groups;
+}
