@@ -21,8 +21,6 @@ from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, Rulebo
 LONGEST_NAME = 60
 """Characters shown of a name from a log"""
 LONGEST_NOTE = 1000
-BOOKKEEPING = "used_"
-"""Counters whose names begin so are the engine's own memory; nobody needs a line for them."""
 FREE = (act.Move, act.Play, act.Attack, act.Use)
 TURN = "say.turn_began."
 """Lines with such templates are the headings of turns."""
@@ -170,12 +168,15 @@ class _Narrator:
 
     def _group(self) -> None:
         """Cards that go the same way one after another are told by the last of them."""
-        first = 0
-        for number in range(1, len(self.drafts) + 1):
-            if number < len(self.drafts) and self._alike(first, number):
+        group: list[int] = []
+        for number, event in enumerate(self.events[: len(self.drafts)]):
+            if isinstance(event, k.Known):
                 continue
-            self._tell_together(first, number)
-            first = number
+            if group and not self._alike(group[0], number):
+                self._tell_together(group)
+                group = []
+            group.append(number)
+        self._tell_together(group)
 
     def _alike(self, first: int, number: int) -> bool:
         a, b = self.events[first], self.events[number]
@@ -186,19 +187,21 @@ class _Narrator:
             return False
         return one.key.removesuffix("_hidden") == two.key.removesuffix("_hidden")
 
-    def _tell_together(self, first: int, end: int) -> None:
-        said = self.drafts[end - 1].said
-        key = said.key.removesuffix("_hidden")
-        if end - first < 2 or self.words.pattern(f"{key}_n") is None:
+    def _tell_together(self, group: Sequence[int]) -> None:
+        if len(group) < 2:
             return
-        members = [d.said for d in self.drafts[first:end]]
+        members = [self.drafts[number].said for number in group]
+        said = members[-1]
+        key = said.key.removesuffix("_hidden")
+        if self.words.pattern(f"{key}_n") is None:
+            return
         hidden = all(m.key.endswith("_hidden") for m in members)
         cards = self.t("join.list").join(str(m.args["card"]) for m in members)
         said.key = f"{key}_hidden" if hidden else f"{key}_n"
-        said.args = {**said.args, "n": end - first, "cards": cards}
-        for number in range(first, end - 1):
+        said.args = {**said.args, "n": len(group), "cards": cards}
+        for number in group[:-1]:
             self.drafts[number].said.quiet = True
-            self.drafts[number].line = end - 1
+            self.drafts[number].line = group[-1]
 
     def _silence(self) -> None:
         """Quiets the headings under which nothing stands: empty phases, effects that others name."""
@@ -365,28 +368,25 @@ class _Narrator:
 
     def card_moved(self, e: k.CardMoved, number: int) -> _Said:
         said = self.moved(e)
-        action, before = self.decision(number), self.before(number)
-        carried_out = e.card != HIDDEN and e.card in (getattr(action, "card", None), getattr(action, "on", None))
-        if carried_out and isinstance(action, (act.Move, act.Play, act.Use)):
-            first = not any(
-                isinstance(x, k.CardMoved) and x.card == e.card
-                for x in self.events[self.drafts[number].cause + 1:number]
-            )
-            said.quiet = said.quiet or first
-        elif isinstance(before, k.Known) and before.card == e.card:
-            self.drafts[number - 1].said.quiet = True
+        action, cause = self.decision(number), self.drafts[number].cause
+        if isinstance(action, (act.Move, act.Play, act.Use)) and e.card != HIDDEN:
+            own = e.card in (self.acting(action, cause), getattr(action, "on", None))
+            again = any(isinstance(x, k.CardMoved) and x.card == e.card for x in self.events[cause + 1:number])
+            said.quiet = said.quiet or (own and not again)
         return said
 
-    def moved(self, e: k.CardMoved) -> _Said:
-        """The sentence of a move, as the table stands before it."""
+    def moved(self, e: k.CardMoved, known: k.Known | None = None) -> _Said:
+        """The sentence of a move, as the table stands before it; `known`: the card has just become known."""
         held = self.state.cards.get(e.card)
         seat, source = (held.seat, held.zone) if held is not None else e.was or (e.seat, e.zone)
+        if known is not None:
+            seat, source = known.seat, known.zone
         args: Args = {
             "player": self.names[e.seat], "card": self.card(e.card), "from": self.inside("zone", source),
             "to": self.inside("zone", e.zone), "how": self.inside("how", e.how),
         }
         names = [f"how.{e.how}_from_{source}", f"how.{e.how}_{e.zone}", f"how.{e.how}"]
-        if held is None:
+        if held is None and known is None:
             args["n"] = 1
             names = [f"{name}_hidden" for name in names] + names
         return self.say([*names, "how.any"], args, seat, source=e.card)
@@ -417,7 +417,9 @@ class _Narrator:
         counter = self.declared.counters.get(e.name)
         seat = e.entity if e.entity < 2 else self.owner(e.entity)
         old = self.state.counters[e.entity].get(e.name) if e.entity < 2 else self.value(e.entity, e.name)
-        args: Args = {"card": self.card(e.entity), "name": self.word("counter", e.name), "after": self.shown(e.name, e.value)}
+        args: Args = {
+            "card": self.card(e.entity), "name": self.word("counter", e.name), "after": self.shown(e.name, e.value),
+        }
         if e.entity < 2:
             args["player"] = self.names[e.entity]
         keys = [f"counter.{e.name}_{e.value}", f"counter.{e.name}"]
@@ -426,7 +428,7 @@ class _Narrator:
         if counter is not None and (counter.least, counter.most) == (0, 1) and not counter.words:
             keys.append("gains" if e.value else "loses")
         keys.append("value" if old is not None else "value_now")
-        said = self.say(keys, args, seat, source=e.entity, quiet=e.name.startswith(BOOKKEEPING))
+        said = self.say(keys, args, seat, source=e.entity, quiet=self.declared.counters[e.name].quiet)
         before = self.before(number)
         if isinstance(before, k.Struck) and before.target == e.entity:
             self.drafts[number].through = None
@@ -486,22 +488,36 @@ class _Narrator:
             return self.passed(e, args)
         if isinstance(action, act.Concede):
             return self.say(["conceded"], args, e.seat)
-        args["card"] = self.card(action.card)
+        card = self.acting(action, number)
+        args["card"] = self.card(card)
         if isinstance(action, act.Attack):
             return self.attacked(e.seat, action, args)
         if isinstance(action, act.Use):
-            return self.used(e.seat, action, args, number)
-        return self.brought(e.seat, action, args, number)
+            return self.used(e.seat, card, args, number)
+        return self.brought(e.seat, action, card, args, number)
 
-    def brought(self, seat: int, action: act.Play | act.Move, args: Args, number: int) -> _Said:
+    def acting(self, action: Any, number: int) -> int:
+        """The card of a decision; in one-seat logs a hidden one is the first that it makes known."""
+        if action.card != HIDDEN:
+            return action.card
+        known = self._made_known(number)
+        if known is None:
+            return HIDDEN
+        self.codes[known.card] = known.code
+        return known.card
+
+    def _made_known(self, number: int) -> k.Known | None:
+        return next((x for x in self._until_asked(number) if isinstance(x, k.Known)), None)
+
+    def brought(self, seat: int, action: act.Play | act.Move, card: int, args: Args, number: int) -> _Said:
         """A move or play is told as what it did, where that follows at once."""
         if isinstance(action, act.Play) and action.on is not None:
-            return self.say(["play_on"], {**args, "target": self.card(action.on)}, seat, source=action.card)
+            return self.say(["play_on"], {**args, "target": self.card(action.on)}, seat, source=card)
         for event in self._until_asked(number):
-            if isinstance(event, k.CardMoved) and event.card == action.card:
-                told = self.moved(event)
-                return told if not told.quiet else self.say(["play"], args, seat, source=action.card)
-        return self.say(["move" if isinstance(action, act.Move) else "play"], args, seat, source=action.card)
+            if isinstance(event, k.CardMoved) and event.card == card != HIDDEN:
+                told = self.moved(event, self._made_known(number) if action.card == HIDDEN else None)
+                return told if not told.quiet else self.say(["play"], args, seat, source=card)
+        return self.say(["move" if isinstance(action, act.Move) else "play"], args, seat, source=card)
 
     def _until_asked(self, number: int) -> list[Event]:
         """The records that follow a decision, up to the next question."""
@@ -516,15 +532,15 @@ class _Narrator:
             return self.say(["attack_player"], args, seat, source=action.card)
         return self.say(["attack"], {**args, "target": self.card(action.target)}, seat, source=action.card)
 
-    def used(self, seat: int, action: act.Use, args: Args, number: int) -> _Said:
-        held = self.state.cards.get(action.card)
+    def used(self, seat: int, card: int, args: Args, number: int) -> _Said:
+        held = self.state.cards.get(card)
         name = "use" if held is not None and held.zone in self.declared.table else "use_card"
         for event in self._until_asked(number):
-            if isinstance(event, k.Queued) and event.frame.card == action.card:
+            if isinstance(event, k.Queued) and event.frame.card == card:
                 targets = self.targets(event.frame)
                 if targets:
-                    return self.say([f"{name}_on"], {**args, "target": targets}, seat, source=action.card)
-        return self.say([name], args, seat, source=action.card)
+                    return self.say([f"{name}_on"], {**args, "target": targets}, seat, source=card)
+        return self.say([name], args, seat, source=card)
 
     def targets(self, frame: k.Frame) -> str:
         """What an effect is aimed at: its slots but for those that every trigger has."""
@@ -581,7 +597,8 @@ class _Narrator:
             args["target"] = targets
             keys = [f"queued.{e.what}_on", "queued.any_on", *keys]
         action = self.decision(number)
-        quiet = isinstance(action, act.Use) and action.card == e.frame.card and (not targets or self._told(number))
+        quiet = isinstance(action, act.Use) and self.acting(action, self.drafts[number].cause) == e.frame.card
+        quiet = quiet and (not targets or self._told(number))
         return self.say(keys, args, e.frame.seat, quiet=quiet, source=e.frame.card)
 
     def _told(self, number: int) -> bool:
@@ -635,12 +652,9 @@ class _Narrator:
         args: Args = {"card": self.card(e.source), "target": self.card(e.target), "n": e.amount}
         if e.target in (0, 1):
             args["player"] = self.names[e.target]
-            return self.say(["struck_player"], args, e.target, source=self._source(number, e.source))
+            named = "{card}" in (self.words.pattern("say.struck_player") or "")
+            return self.say(["struck_player"], args, e.target, source=e.source if named else None)
         return self.say(["struck"], args, self.owner(e.source), source=e.source)
-
-    def _source(self, number: int, card: int) -> int | None:
-        """The card as what a sentence names, or None where it does not name it."""
-        return card if "{card}" in (self.words.pattern("say.struck_player") or "") else None
 
     def resolved(self, e: k.Resolved, number: int) -> _Said:
         args: Args = {"effect": self.word("effect", e.effect)}
@@ -664,7 +678,8 @@ class _Narrator:
 
     def known(self, e: k.Known, number: int) -> _Said:
         self.codes[e.card] = e.code
-        return self.say(["known"], {"card": self.card(e.card), "player": self.names[e.seat]}, e.seat, source=e.card)
+        args: Args = {"card": self.card(e.card), "player": self.names[e.seat]}
+        return self.say(["known"], args, e.seat, quiet=True, source=e.card)
 
     def noted(self, e: k.Noted, number: int) -> _Said:
         text = clean(e.text, LONGEST_NOTE)
