@@ -158,7 +158,7 @@ def test_the_header_says_all_that_the_plan_says(once: bytes, out: Path) -> None:
     assert (header.origin, header.date, header.at, header.match) == ("simulated", "2026-03-01", None, None)
     assert header.options == {"format": PLAN.decks[1][0].format}
     assert [(s.mind, s.player, s.deck.name) for s in header.seats] == [
-        ("random", "random", deck.name) for deck in PLAN.decks[1]
+        ("random", f"random {number}", deck.name) for number, deck in enumerate(PLAN.decks[1], 1)
     ]
 
 
