@@ -3,8 +3,8 @@
 -- Copies in hand and unseen meet in one game: Var = Σ [k(w - p₁)/Σk - u(w - p₂)/Σu]². Where that is nought (a few
 -- games only) the interval is Newcombe's, of the two rates' own intervals.
 with copies as (
-    select u.game, c.code, u.w = 1 as won, c.opening + c.drawn as k, c.unseen as u
-    from chosen($filters) as u join cards as c using (unit) where u.w <> 0.5
+    select seen.game, c.code, w = 1 as won, if(w = 0.5, 0, opening + drawn) as k, if(w = 0.5, 0, unseen) as u
+    from chosen($filters) as seen join cards as c using (unit)
 ),
 sums as (
     select game, code, count(*) filter (k + u > 0) as games, sum(k)::bigint as copies, sum(u)::bigint as copies_unseen,
@@ -35,7 +35,8 @@ halves as (
 ),
 told as (
     select game, code, games, copies, copies_unseen, held, unseen, difference,
-        greatest(difference - down, -1) as low, least(difference + up, 1) as high,
+        if(difference is null, null, greatest(difference - down, -1)) as low,
+        if(difference is null, null, least(difference + up, 1)) as high,
         held_shrunk - unseen_shrunk as shrunk, thin(difference - down, difference + up) as thin
     from halves
 )

@@ -4,13 +4,17 @@
 create macro wilson_centre(p, n) as (p + 1.959963984540054 ^ 2 / (2 * n)) / (1 + 1.959963984540054 ^ 2 / n);
 create macro wilson_half(p, n) as
     1.959963984540054 * sqrt(p * (1 - p) / n + 1.959963984540054 ^ 2 / (4 * n * n)) / (1 + 1.959963984540054 ^ 2 / n);
-create macro wilson_low(p, n) as least(greatest(wilson_centre(p, n) - wilson_half(p, n), 0), p);
-create macro wilson_high(p, n) as greatest(least(wilson_centre(p, n) + wilson_half(p, n), 1), p);
+create macro wilson_low(p, n) as if(p is null, null, least(greatest(wilson_centre(p, n) - wilson_half(p, n), 0), p));
+create macro wilson_high(p, n) as if(p is null, null, greatest(least(wilson_centre(p, n) + wilson_half(p, n), 1), p));
 
 -- p(1 - p) / Var with Var = dev / k², dev = Σ k_g² (w_g - p)²; where that says nothing (p is 0 or 1, or every game
 -- has the same share) (Σ k)² / Σ k². It is never more than the number of copies.
 create macro effective(p, k, k2, dev) as
-    case when p * (1 - p) * dev > 1e-12 * k2 then least(p * (1 - p) * k * k / dev, k) else k * k / k2 end;
+    case
+        when p is null then null
+        when p * (1 - p) * dev > 1e-12 * k2 then least(p * (1 - p) * k * k / dev, k)
+        else k * k / k2
+    end;
 create macro shrunk(p, n, mean) as (p * n + 50 * mean) / (n + 50);
 create macro thin(low, high) as (high - low) / 2 > 0.05;
 
