@@ -17,6 +17,9 @@ from msgspec import Struct
 from engine import effects as fx
 from events.kinds import CardSet
 
+MAX_BYTES = 4 << 20
+"""Largest card file that is read."""
+
 LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
 
 
@@ -32,6 +35,15 @@ class SetFile(Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     name: dict[str, str]
     extends: str | None = None
+
+
+class BanFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """`ban.toml`: cards by how their use in decks is restricted. What that means is each game's own affair."""
+
+    banned: tuple[str, ...] = ()
+    limited: tuple[str, ...] = ()
+    semi_limited: tuple[str, ...] = ()
+    leader_only: tuple[str, ...] = ()
 
 
 class Printed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -141,7 +153,7 @@ def read_sets(folders: Iterable[Path], card_type: type[Printed], game: str) -> t
         if taken and about.extends is None:
             raise CardError(f"{folder}: the code {taken[0]} is another set's; a set that changes cards says `extends`")
         cards.update(found)
-        sets[about.key] = set_line(about, found.values())
+        sets[about.key] = set_line(about, found.values(), read_ban(folder))
     return list(sets.values()), cards
 
 
@@ -165,6 +177,18 @@ def read_set(folder: Path, card_type: type[Printed]) -> tuple[SetFile, dict[str,
     return about, cards
 
 
+def read_ban(folder: Path) -> dict[str, tuple[str, ...]]:
+    """The set's ban list, `ban.toml` in its folder, if there is one: restriction -> names (in any language) or codes.
+
+    A list may name cards that the set does not have. Raises CardError.
+    """
+    path = folder / "ban.toml"
+    if not path.exists():
+        return {}
+    ban = _convert(_toml(path), BanFile, path)
+    return {word: names for word in BanFile.__struct_fields__ if (names := getattr(ban, word))}
+
+
 def card_from(raw: Any, card_type: type[Printed], place: str) -> Printed:
     """One card from its table; `CardError` says at `place` which field is wrong and what would be right."""
     try:
@@ -180,9 +204,9 @@ def card_from(raw: Any, card_type: type[Printed], place: str) -> Printed:
     return card
 
 
-def set_line(about: SetFile, cards: Iterable[Printed]) -> CardSet:
-    """The set as a log carries it."""
-    return CardSet(about.key, about.version, about.game, {c.code: msgspec.to_builtins(c) for c in cards})
+def set_line(about: SetFile, cards: Iterable[Printed], ban: dict[str, tuple[str, ...]] | None = None) -> CardSet:
+    """The set as a log carries it; `ban` as `read_ban` gives it."""
+    return CardSet(about.key, about.version, about.game, {c.code: msgspec.to_builtins(c) for c in cards}, ban or {})
 
 
 def _label(raw: Any, number: int) -> str:
@@ -191,6 +215,8 @@ def _label(raw: Any, number: int) -> str:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
+        if path.stat().st_size > MAX_BYTES:
+            raise CardError(f"{path}: larger than {MAX_BYTES >> 20} MiB; that is no card file")
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CardError(f"{path}: there is no such file") from None

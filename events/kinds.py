@@ -64,6 +64,8 @@ class Counter(Struct, frozen=True, omit_defaults=True):
     least: int | None = None
     most: int | None = None
     words: tuple[str, ...] = ()
+    quiet: bool = False
+    """bookkeeping of the rules, which a viewer need not show"""
 
 
 class Phase(Struct, frozen=True, omit_defaults=True):
@@ -106,6 +108,8 @@ class CardSet(Struct, frozen=True, tag_field="kind", tag="card_set", omit_defaul
     version: str
     game: str
     cards: dict[str, Any]
+    ban: dict[str, tuple[str, ...]] = {}
+    """how cards are restricted (banned, limited …) -> names or codes"""
 
 
 class Edition(Struct, frozen=True, omit_defaults=True):
@@ -253,7 +257,7 @@ class Rolled(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
-    """Turn (or round) number `turn` is `seat`'s."""
+    """Turn (or round) number `turn` is `seat`'s; the same number again where the turn passes over midway."""
 
     turn: int
     seat: int

@@ -129,10 +129,10 @@ class _Narrator:
             self.drafts.append(draft)
             draft.parent, draft.through = self._parent(event, number, cause)
             draft.answers = bool(self.state.pile) or self.state.aimed[0] is not None
-            draft.said = SAY[type(event)](self, event, number)
             try:
+                draft.said = SAY[type(event)](self, event, number)
                 fold(self.state, event, self.declared)
-            except FoldError:
+            except (FoldError, LookupError):
                 self.drafts.pop()
                 break
             self._learn(event)
@@ -265,10 +265,13 @@ class _Narrator:
         code = held.code if held is not None else self.codes.get(card)
         return self.printed.get(code) if code else None
 
+    def player(self, seat: int) -> str:
+        return self.names[seat] if seat in (0, 1) else str(seat)
+
     def card(self, card: int | None) -> str:
         """A card, seat or pile item as the language writes it."""
         if card is not None and card in (0, 1):
-            return self.names[card]
+            return self.player(card)
         if card is not None and card >= FIRST_ITEM:
             return self.item(card)
         held = self.state.cards.get(card) if card is not None else None
@@ -363,7 +366,7 @@ class _Narrator:
         return self.say(["game_started"], args)
 
     def cards_made(self, e: k.CardsMade, number: int) -> _Said:
-        args: Args = {"player": self.names[e.seat], "zone": self.inside("zone", e.zone), "n": len(e.codes)}
+        args: Args = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone), "n": len(e.codes)}
         return self.say(["cards_made"], args, e.seat, quiet=True)
 
     def card_moved(self, e: k.CardMoved, number: int) -> _Said:
@@ -382,7 +385,7 @@ class _Narrator:
         if known is not None:
             seat, source = known.seat, known.zone
         args: Args = {
-            "player": self.names[e.seat], "card": self.card(e.card), "from": self.inside("zone", source),
+            "player": self.player(e.seat), "card": self.card(e.card), "from": self.inside("zone", source),
             "to": self.inside("zone", e.zone), "how": self.inside("how", e.how),
         }
         names = [f"how.{e.how}_from_{source}", f"how.{e.how}_{e.zone}", f"how.{e.how}"]
@@ -393,7 +396,7 @@ class _Narrator:
 
     def card_turned(self, e: k.CardTurned, number: int) -> _Said:
         seat = self.owner(e.card)
-        args: Args = {"card": self.card(e.card), "player": self.names[seat] if seat is not None else ""}
+        args: Args = {"card": self.card(e.card), "player": self.player(seat) if seat is not None else ""}
         action, before = self.decision(number), self.before(number)
         quiet = e.card in (getattr(action, "card", None), getattr(action, "on", None))
         if isinstance(before, k.Aimed) and before.target == e.card:
@@ -402,7 +405,7 @@ class _Narrator:
 
     def card_flipped(self, e: k.CardFlipped, number: int) -> _Said:
         seat = self.owner(e.card)
-        args: Args = {"card": self.card(e.card), "player": self.names[seat] if seat is not None else ""}
+        args: Args = {"card": self.card(e.card), "player": self.player(seat) if seat is not None else ""}
         return self.say(["flipped_up" if e.up else "flipped_down"], args, seat, source=e.card)
 
     def card_tied(self, e: k.CardTied, number: int) -> _Said:
@@ -421,14 +424,14 @@ class _Narrator:
             "card": self.card(e.entity), "name": self.word("counter", e.name), "after": self.shown(e.name, e.value),
         }
         if e.entity < 2:
-            args["player"] = self.names[e.entity]
+            args["player"] = self.player(e.entity)
         keys = [f"counter.{e.name}_{e.value}", f"counter.{e.name}"]
         if old is not None:
             args["before"] = self.shown(e.name, old)
         if counter is not None and (counter.least, counter.most) == (0, 1) and not counter.words:
             keys.append("gains" if e.value else "loses")
         keys.append("value" if old is not None else "value_now")
-        said = self.say(keys, args, seat, source=e.entity, quiet=self.declared.counters[e.name].quiet)
+        said = self.say(keys, args, seat, source=e.entity, quiet=counter is not None and counter.quiet)
         before = self.before(number)
         if isinstance(before, k.Struck) and before.target == e.entity:
             self.drafts[number].through = None
@@ -447,24 +450,24 @@ class _Narrator:
             self.drafts[number - 1].line = number
 
     def shuffled(self, e: k.Shuffled, number: int) -> _Said:
-        args: Args = {"player": self.names[e.seat], "zone": self.inside("zone", e.zone)}
+        args: Args = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone)}
         return self.say(["shuffled"], args, e.seat)
 
     def shown_cards(self, e: k.Shown, number: int) -> _Said:
         owner = self.owner(e.cards[0]) if e.cards else None
         args: Args = {"cards": self.cards(e.cards), "n": len(e.cards)}
         if e.seat is not None:
-            return self.say(["shown_to"], {**args, "player": self.names[e.seat]}, e.seat)
+            return self.say(["shown_to"], {**args, "player": self.player(e.seat)}, e.seat)
         return self.say(["shown"], {**args, "player": self.names[owner or 0]}, owner)
 
     def rolled(self, e: k.Rolled, number: int) -> _Said:
         args: Args = {"roll": self.inside("roll", e.roll), "n": e.outcome + 1, "sides": e.sides, "outcome": e.outcome}
         if e.outcome in (0, 1):
-            args["player"] = self.names[e.outcome]
+            args["player"] = self.player(e.outcome)
         return self.say([f"roll.{e.roll}", "roll.any"], args)
 
     def turn_began(self, e: k.TurnBegan, number: int) -> _Said:
-        args: Args = {"n": e.turn, "player": self.names[e.seat], "turn": self.word("turn", self.book.turn)}
+        args: Args = {"n": e.turn, "player": self.player(e.seat), "turn": self.word("turn", self.book.turn)}
         return self.say([f"turn_began.{self.book.turn}", "turn_began.any"], args, e.seat)
 
     def phase_began(self, e: k.PhaseBegan, number: int) -> _Said:
@@ -473,14 +476,14 @@ class _Narrator:
         quiet = phase is not None and phase.quiet
         if e.seat is None or e.seat == self.state.active:
             return self.say(["phase_began"], args, e.seat, quiet=quiet)
-        return self.say(["phase_began_of"], {**args, "player": self.names[e.seat]}, e.seat, quiet=quiet)
+        return self.say(["phase_began_of"], {**args, "player": self.player(e.seat)}, e.seat, quiet=quiet)
 
     def asked(self, e: k.Asked, number: int) -> _Said:
-        args: Args = {"player": self.names[e.seat], "ask": self.word("ask", e.what)}
+        args: Args = {"player": self.player(e.seat), "ask": self.word("ask", e.what)}
         return self.say(["asked"], args, e.seat, quiet=number < len(self.events) - 1)
 
     def acted(self, e: k.Acted, number: int) -> _Said:
-        args: Args = {"player": self.names[e.seat]}
+        args: Args = {"player": self.player(e.seat)}
         action = e.action
         if isinstance(action, act.Choose):
             return self.chose(e, action.option, args, number)
@@ -528,7 +531,7 @@ class _Narrator:
 
     def attacked(self, seat: int, action: act.Attack, args: Args) -> _Said:
         if action.target in (0, 1):
-            args = {**args, "player": self.names[action.target]}
+            args = {**args, "player": self.player(action.target)}
             return self.say(["attack_player"], args, seat, source=action.card)
         return self.say(["attack"], {**args, "target": self.card(action.target)}, seat, source=action.card)
 
@@ -590,7 +593,7 @@ class _Narrator:
     def queued(self, e: k.Queued, number: int) -> _Said:
         if e.frame.card not in self.codes and e.frame.code:
             self.codes[e.frame.card] = e.frame.code
-        args: Args = {"card": self.card(e.frame.card), "player": self.names[e.frame.seat]}
+        args: Args = {"card": self.card(e.frame.card), "player": self.player(e.frame.seat)}
         targets = self.targets(e.frame)
         keys = [f"queued.{e.what}", "queued.any"]
         if targets:
@@ -651,7 +654,7 @@ class _Narrator:
     def struck(self, e: k.Struck, number: int) -> _Said:
         args: Args = {"card": self.card(e.source), "target": self.card(e.target), "n": e.amount}
         if e.target in (0, 1):
-            args["player"] = self.names[e.target]
+            args["player"] = self.player(e.target)
             named = "{card}" in (self.words.pattern("say.struck_player") or "")
             return self.say(["struck_player"], args, e.target, source=e.source if named else None)
         return self.say(["struck"], args, self.owner(e.source), source=e.source)
@@ -663,7 +666,7 @@ class _Narrator:
         args["card"] = self.card(e.card)
         seat = self.owner(e.card)
         if seat is not None:
-            args["player"] = self.names[seat]
+            args["player"] = self.player(seat)
         return self.say([f"effect.{e.effect}", "effect.any"], args, seat, source=e.card)
 
     def lasting_began(self, e: k.LastingBegan, number: int) -> _Said:
@@ -678,20 +681,20 @@ class _Narrator:
 
     def known(self, e: k.Known, number: int) -> _Said:
         self.codes[e.card] = e.code
-        args: Args = {"card": self.card(e.card), "player": self.names[e.seat]}
+        args: Args = {"card": self.card(e.card), "player": self.player(e.seat)}
         return self.say(["known"], args, e.seat, quiet=True, source=e.card)
 
     def noted(self, e: k.Noted, number: int) -> _Said:
         text = clean(e.text, LONGEST_NOTE)
         if e.seat is None:
             return self.say(["noted"], {"text": text})
-        return self.say(["noted_by"], {"text": text, "player": self.names[e.seat]}, e.seat)
+        return self.say(["noted_by"], {"text": text, "player": self.player(e.seat)}, e.seat)
 
     def game_ended(self, e: k.GameEnded, number: int) -> _Said:
         args: Args = {"reason": self.inside("reason", e.reason)}
         if e.winner is None:
             return self.say(["drawn_game"], args)
-        return self.say(["won"], {**args, "player": self.names[e.winner]}, e.winner)
+        return self.say(["won"], {**args, "player": self.player(e.winner)}, e.winner)
 
     def sealed(self, e: k.Sealed, number: int) -> _Said:
         return self.say(["sealed"], {}, quiet=True)

@@ -68,7 +68,8 @@ def table(state: State, names: Names, players: Sequence[str]) -> str:
 
 
 def _seat_counters(state: State, names: Names, seat: int) -> str:
-    values = [f"{names.word(name)} {value}" for name, value in state.counters[seat].items()]
+    quiet = {c.name for c in names.rulebook.counters if c.quiet}
+    values = [f"{names.word(name)} {value}" for name, value in state.counters[seat].items() if name not in quiet]
     return f"({', '.join(values)})" if values else ""
 
 
@@ -79,7 +80,7 @@ def _zone(state: State, names: Names, seat: int, zone: Zone) -> str:
         return f"{label} –" if zone.values or zone.life else ""
     known = [c for c in cards if c != HIDDEN]
     if zone.see == "none" or not known:
-        return f"{label} {len(cards)} cards"
+        return f"{label} {len(cards)} card{'s' if len(cards) > 1 else ''}"
     shown = known[-LISTED:] if zone.pile else known
     texts = [card(state.cards[c], names) for c in (reversed(shown) if zone.pile else shown)]
     more = f" … {len(cards)} in all" if len(shown) < len(cards) else ""
@@ -89,7 +90,9 @@ def _zone(state: State, names: Names, seat: int, zone: Zone) -> str:
 def card(card: Card, names: Names) -> str:
     """A card with its values, and what is unusual about how it lies."""
     raw = names.cards.get(card.code or "", {})
-    values = [_value(c, card, raw, names) for c in names.rulebook.counters if c.of == "card"]
+    values = [
+        _value(c, card, raw, names) for c in names.rulebook.counters if c.of == "card" and not c.quiet
+    ]
     marks = [v for v in values if v]
     if card.down:
         marks.append(names.word("down"))

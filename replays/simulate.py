@@ -271,7 +271,10 @@ def _set_up(plan: Plan, game: Game, index: int) -> tuple[GameStarted, list[Playe
     """Header and players of game number `index`: each has a seed of its own, from the plan's and the number."""
     pair = plan.decks[index % len(plan.decks)]
     seeds = [splitmix64(plan.seed, 3 * index + n) >> 11 for n in range(3)]  # 53 bits: whole in any JSON reader
-    a, b = (Seat(mind, mind, deck_list(deck)) for mind, deck in zip(plan.minds, pair, strict=True))
+    a, b = (
+        Seat(f"{mind} {number}", mind, deck_list(deck))
+        for number, (mind, deck) in enumerate(zip(plan.minds, pair, strict=True), 1)
+    )
     header = game.header((a, b), options_of(plan, pair), seeds[0], origin="simulated", date=plan.date, tags=plan.tags)
     return header, [MINDS[mind](seed) for mind, seed in zip(plan.minds, seeds[1:], strict=True)]
 

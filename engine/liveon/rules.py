@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine import pile, select, triggers
 from engine.cards import Definition
-from engine.checks import Problem, lint
+from engine.checks import Problem, lint, located
 from engine.decks import DeckFile
 from engine.destroy import Destroy
 from engine.effects import Activated, Effect
@@ -45,7 +45,8 @@ class LiveOn(Game):
         return deck_problems(deck, self.cards, str(options.get("format", "standard")))
 
     def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
-        return [*lint(self.cards, checks.VOCABULARY, files), *checks.problems(self.cards)]
+        found = [*lint(self.cards, checks.VOCABULARY), *checks.problems(self.cards)]
+        return located(found, files or {})
 
     def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
         return trial(codes, self.cards, below)
