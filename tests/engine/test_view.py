@@ -112,7 +112,7 @@ def twin_of(first: Match, seat: int, seed: int) -> Match | None:
             return None
     while twin.state.asked is not None and twin.state.asked.seat != seat and twin.refuse(Pass()) is None:
         twin.act(Pass())
-    return twin
+    return twin if twin.state.result is not None else None  # a choice that was forced in the first is asked in it
 
 
 def _catch_up(twin: Match, decision: Acted, seat: int) -> bool:
