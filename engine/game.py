@@ -20,6 +20,7 @@ from engine.machine import Handler, Heard, Illegal, Match, Task
 from engine.pile import Settle, Window
 from engine.state import Declared
 from engine.triggers import Place
+from engine.words import declared_words
 from events.actions import AnyAction, Use
 from events.kinds import PROTOCOL, CardSet, DeckList, Edition, Frame, GameStarted, Rulebook, Seat
 from events.record import edition, game_id
@@ -204,11 +205,16 @@ class Game:
         """Whether a card's passive abilities work where it now lies."""
         return True
 
+    def back(self, definition: Definition) -> str:
+        """What a card's back tells of it: hidden cards with the same back could change places unnoticed."""
+        return ""
+
     def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
         """The words of this sort (kind, colour …) that a card goes by now."""
         return (definition.words.get(word, ""),)
 
 
 def read_ruleset(folder: Path) -> Rulebook:
-    """A game's `ruleset.toml` as the line that its logs carry."""
-    return msgspec.convert(tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8")), Rulebook)
+    """A game's `ruleset.toml`, with how people say what it declares, as the line that its logs carry."""
+    book = msgspec.convert(tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8")), Rulebook)
+    return msgspec.structs.replace(book, words=declared_words(book))
