@@ -55,6 +55,7 @@ PACK = ".jsonl.zst"
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making")
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _IMPORT = re.compile(r"\.?import-(\d+)-")
+"""Files being made by an import, or an addition, of the process of that number."""
 _NUMBERS = itertools.count()
 
 State: TypeAlias = Literal["whole", "unsealed", "cut", "live"]
@@ -99,8 +100,8 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """whole: sealed. unsealed: ended, with no right seal. cut: not ended. live: still being played."""
     fault: str = ""
     """what is wrong with the game as it lies here"""
-    pack: str
-    """the file's path within the library"""
+    pack: str = ""
+    """the file's path within the library; not written in the catalogue, which has a file for each pack"""
     offset: int = 0
     length: int = 0
     shared: tuple[tuple[int, int], ...] = ()
@@ -205,7 +206,7 @@ class Library:
     def entries(self) -> Iterator[Entry]:
         """What the catalogue says of all games, in the order in which they came, games being played last."""
         for pack in self.packs():
-            yield from self._decoded(pack, _DECODER.decode)
+            yield from self._entries(pack)
         yield from self._live_entries()
 
     def games(
@@ -290,16 +291,24 @@ class Library:
         found = [
             entry
             for pack in self.packs()
-            for entry in self._decoded(pack, _DECODER.decode, wanted)
+            for entry in self._entries(pack, wanted)
         ]
         found += [entry for entry in self._live_entries() if wanted.search(_ENCODER.encode(entry))]
         return [e for e in found if any(text and text.startswith(name) for text in (e.id, e.key, e.match))]
+
+    def _entries(self, pack: Path, wanted: re.Pattern[bytes] | None = None) -> list[Entry]:
+        """The entries of a pack, or of those lines that match."""
+        entries: list[Entry] = self._decoded(pack, _DECODER.decode, wanted)
+        for entry in entries:
+            msgspec.structs.force_setattr(entry, "pack", f"packs/{pack.name}")
+        return entries
 
     def _live_entries(self) -> Iterator[Entry]:
         for path in sorted((self.path / "live").glob("*.jsonl")):
             with contextlib.suppress(LogError, OSError):  # just begun: not even its first line is there
                 for game in read_games(path):
-                    entry = entry_of(game, f"live/{path.name}", state=None if game.ended else "live")
+                    entry = entry_of(game, state=None if game.ended else "live")
+                    msgspec.structs.force_setattr(entry, "pack", f"live/{path.name}")
                     if entry.state != "whole" or not self.known().get(entry.key):
                         yield entry
 
@@ -329,7 +338,7 @@ class Library:
             try:
                 self._describe(pack, file)
             except OSError:  # the folder may not be written: as well without a file
-                return [_ENCODER.encode(entry) for entry in self._entries_of(pack)]
+                return [_ENCODER.encode(entry) for entry in self._games_of(pack)]
         raise LibraryError(f"The catalogue file {file} is damaged and cannot be replaced.")
 
     def _decoded(
@@ -349,20 +358,20 @@ class Library:
         def lines() -> Iterator[bytes]:
             nonlocal count
             yield _FIRST_LINE + b"\n"
-            for count, entry in enumerate(self._entries_of(pack), 1):  # noqa: B007
+            for count, entry in enumerate(self._games_of(pack), 1):  # noqa: B007
                 yield _ENCODER.encode(entry) + b"\n"
 
         _write_aside(file, lines())
         return count
 
-    def _entries_of(self, pack: Path) -> Iterator[Entry]:
+    def _games_of(self, pack: Path) -> Iterator[Entry]:
         """The games of a pack. What is damaged in it is said in `faults`."""
         try:
             places = {place.offset: place for place in pack_index(pack)}
             for game in read_pack(pack):
                 place = places.pop(game.offset, None)
                 if game.events and place is not None and place.kind == "game_started":
-                    yield entry_of(game, f"packs/{pack.name}", (place.offset, place.length), place.shared)
+                    yield entry_of(game, (place.offset, place.length), place.shared)
                 elif game.fault is not None:
                     self.faults.append(str(game.fault))
         except (LogError, ValueError) as error:
@@ -382,18 +391,21 @@ class Library:
         damaged = next((entry for entry in index if entry.kind == "damaged"), None)
         if damaged is not None:
             raise LogError("is damaged: import it, to take in what is whole.", path.name, byte=damaged.offset)
-        with self._locked():
-            known, fresh, duplicate = self.known(), 0, 0
-            for entry in self._entries_of(path):
-                if _is_new(known, entry.key, entry.state == "whole"):
-                    fresh += 1
-                else:
-                    duplicate += 1
-            if duplicate and fresh:
-                self._without_known(path)
-            pack = self._move_in(path) if fresh else None
+        lines = self.making / f"import-{os.getpid()}-{next(_NUMBERS)}.catalogue"
+        try:
+            self._describe(path, lines)
+            with self._locked():
+                known = self.known()
+                found = [_KEY_DECODER.decode(line) for line in lines.read_bytes().splitlines()[1:]]
+                fresh = sum(_is_new(known, line.key, line.state == "whole") for line in found)
+                if 0 < fresh < len(found):
+                    self._without_known(path)
+                    self._describe(path, lines)
+                pack = self._move_in(path, lines) if fresh else None
             path.unlink(missing_ok=True)
-            return Added(pack, fresh, duplicate)
+            return Added(pack, fresh, len(found) - fresh)
+        finally:
+            lines.unlink(missing_ok=True)
 
     def _without_known(self, path: Path) -> None:
         """Writes a pack again without the games that the library has."""
@@ -403,9 +415,10 @@ class Library:
                 if game.events and _is_new(known, game_key(game.events), game.sealed):
                     pack.add_game(game)
 
-    def _move_in(self, path: Path) -> str:
+    def _move_in(self, path: Path, lines: Path) -> str:
         name = f"{self._next_number():06}-{_digest_of(path)}"
         pack = self.path / "packs" / (name + PACK)
+        os.replace(lines, self._file_of(pack))
         try:
             os.replace(path, pack)
         except OSError as error:
@@ -414,7 +427,6 @@ class Library:
             with path.open("rb") as file:  # it comes from another disk
                 _write_aside(pack, iter(lambda: file.read(BLOCK), b""))
         _sync_folder(pack.parent)
-        self._describe(pack, self._file_of(pack))
         return f"packs/{pack.name}"
 
     def _next_number(self) -> int:
@@ -486,7 +498,6 @@ _FIRST_LINE = msgspec.json.encode({"catalogue": CATALOGUE})
 
 def entry_of(
     game: Game,
-    pack: str,
     place: tuple[int, int] | None = None,
     shared: tuple[tuple[int, int], ...] = (),
     state: State | None = None,
@@ -520,7 +531,6 @@ def entry_of(
         view=header.view,
         state=state or _state(game),
         fault=tidy(game.fault.what, 400) if game.fault else "",
-        pack=pack,
         offset=offset,
         length=length,
         shared=shared,
