@@ -47,8 +47,8 @@ BOOK = Rulebook(
     key="toy",
     version="1",
     zones=(
-        Zone("leader", "all"), Zone("deck", "none", pile=True), Zone("hand", "owner"), Zone("field", "all", values=True),
-        Zone("stack", "all"), Zone("grave", "all", pile=True),
+        Zone("leader", "all"), Zone("deck", "none", pile=True), Zone("hand", "owner"),
+        Zone("field", "all", values=True), Zone("stack", "all"), Zone("grave", "all", pile=True),
     ),
     counters=(Counter("lp", "seat", life=True),),
     phases=(Phase("draw"), Phase("main")),

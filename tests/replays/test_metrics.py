@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import time
 from datetime import date
 from pathlib import Path
@@ -287,6 +288,7 @@ def test_a_rate_of_all_or_none_lies_within_its_interval(warehouse: Warehouse) ->
 
 def test_a_duplicate_changes_nothing(library: Path, warehouse: Warehouse, tmp_path: Path) -> None:
     copy_packs(library, tmp_path)
+    shutil.copytree(library / "facts", tmp_path / "facts")
     with PackWriter(tmp_path / "packs" / "again.jsonl.zst") as pack:
         for game in all_games(library)[:40]:
             header = game.header
@@ -357,6 +359,7 @@ def test_a_shard_of_another_version_is_built_anew(library: Path, tmp_path: Path)
 
 def test_a_warehouse_built_anew_is_seen_while_the_old_one_is_open(library: Path, tmp_path: Path) -> None:
     copy_packs(library, tmp_path)
+    shutil.copytree(library / "facts", tmp_path / "facts")
     (tmp_path / "packs" / "two.jsonl.zst").rename(tmp_path / "later")
     update(tmp_path)
     old = open_warehouse(tmp_path)
