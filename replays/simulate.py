@@ -16,6 +16,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from datetime import date
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,10 @@ def check(plan: Plan, game: Game) -> None:
         raise PlanError(f"A plan is of at least one game, not {plan.count}.")
     if not plan.decks:
         raise PlanError("A plan needs two decks that may play each other.")
+    try:
+        date.fromisoformat(plan.date or "2000-01-01")
+    except ValueError:
+        raise PlanError(f"A day is written YYYY-MM-DD, not {plan.date!r}.") from None
     for mind in plan.minds:
         if mind not in MINDS:
             raise PlanError(f"There is no player {mind!r}; there are {', '.join(MINDS)}.")

@@ -251,6 +251,7 @@ FOREIGN = DeckFile(name="Far", game="elsewhere", format="short", cards={})
     ("plan", "said"),
     [
         (changed(count=0), "at least one game"),
+        (changed(date="29.11.2026"), "written YYYY-MM-DD, not '29.11.2026'"),
         (changed(decks=()), "needs two decks"),
         (changed(minds=("random", "greddy")), "no player 'greddy'; there are random, greedy"),
         (changed(decks=((SHORT[0], STANDARD),)), "of two formats do not play each other"),
