@@ -442,7 +442,8 @@ def test_first_strike_as_defender():
 @pytest.mark.rule("LO-59", "LO-58")
 def test_each_has_it_only_in_its_part_and_both_together_are_simultaneous():
     for ox, wall in (("defence", "attack"), ("attack", "defence")):
-        table = position(f"0 A: Ox 2000 first_strike_{ox}, Idle\n1 A: Wall 2000 first_strike_{wall}").do("attack Ox Wall")
+        text = f"0 A: Ox 2000 first_strike_{ox}, Idle\n1 A: Wall 2000 first_strike_{wall}"
+        table = position(text).do("attack Ox Wall")
         assert table.story(Struck) == ["Ox strikes Wall 2000", "Wall strikes Ox 2000"]
         assert table.moves("destroyed") == ["Ox destroyed", "Wall destroyed"]
 
