@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.log import LogWriter, write_game
+from events.log import LogWriter, read_games, write_game
 from events.pack import PackWriter, read_pack
 from events.record import LogError
 from replays import library as library_module
@@ -258,6 +258,45 @@ def test_what_a_zip_archive_cannot_give_is_said(library: Library) -> None:
     reasons = [found.reason for found in report.found if found.outcome == "refused"]
     assert "inside another" in reasons[0] and "locked by a password" in reasons[1] and "cannot be opened" in reasons[-1]
     assert report.new == 1
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """The data with a bit flipped, a stretch taken out, doubled or stuffed in, or the end cut off."""
+    changed, at = bytearray(data), chance.randrange(len(data))
+    match chance.randrange(5):
+        case 0:
+            changed[at] ^= 1 << chance.randrange(8)
+        case 1:
+            del changed[at : at + chance.randrange(1, 200)]
+        case 2:
+            changed[at:at] = data[at : at + 300]
+        case 3:
+            changed[at:at] = bytes([chance.randrange(256)]) * chance.randrange(1, 2000)
+        case _:
+            del changed[at:]
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_is_done_to_a_file_only_unchanged_games_are_whole(library: Library, tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    plain = b"".join(told(n, f"g{n}", seed=n) for n in range(1, 5))
+    lines = {found.header.id: found.lines for found in read_games(plain)}
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("a", plain)
+    with PackWriter(tmp_path / "p.jsonl.zst") as writer:
+        for found in read_games(plain):
+            writer.add_game(found)
+    packed = (tmp_path / "p.jsonl.zst").read_bytes()
+    given = [plain, packed, gzip.compress(plain), archive.getvalue(), gzip.compress(packed)]
+    report = take_in(library, *(mutated(data, chance) for data in given for _ in range(8)))
+    assert len(report.found) >= 40
+    for entry in library.games(state="whole"):
+        assert library.read(entry).lines == lines[entry.id]
+    before = library.games()
+    library.rebuild()
+    assert library.games() == before and library.faults == []
 
 
 def test_hostile_names_stay_text_and_stay_short(library: Library) -> None:
