@@ -110,7 +110,7 @@ class _Writer:
         """Sets the slots up; the sentences that tell of targets before anything else."""
         this = Phrase(self.t("text.self"), "own")
         self.slots, self.fresh = {"self": this, "it": it or this}, {}
-        for name in ("attacker", "attacked"):
+        for name in ("attacker", "attacked", "own", "other"):
             self.slots[name] = Phrase(self.t(f"text.slot.{name}"))
         first = []
         for target in getattr(ability, "targets", ()):
@@ -208,9 +208,13 @@ class _Writer:
         told = [s for g in groups[:-1] for s in self.step(g, "_and")]
         last = self.step(groups[-1])
         told.append(last[0])
-        start = self.t("text.comma").join(told[:-1])
-        clause = f"{start}{self.t('text.and_last')}{told[-1]}" if start else told[-1]
+        clause = self.listed(told, "clauses")
         return (self.t("text.stop") + self.t("text.gap")).join([clause, *last[1:]])
+
+    def listed(self, parts: Sequence[str], what: str) -> str:
+        """`a, b and c`, of words or clauses."""
+        start = self.t(f"text.comma_{what}").join(parts[:-1])
+        return f"{start}{self.t(f'text.and_{what}')}{parts[-1]}" if start else parts[-1]
 
     def _grouped(self, then: Sequence[fx.Instruction]) -> list[list[fx.Instruction]]:
         """Instructions that one sentence tells: a choice with its use, gifts to the same cards."""
@@ -287,7 +291,7 @@ class _Writer:
         until = _inside(self.t(self.words.first(f"text.until.{group[0].until}", f"until.{group[0].until}")))
         gains = [g for step in group for g in self._gains(step)]
         if gains:
-            joined, per = self.t("text.and_words").join(g for g, _ in gains), gains[0][1]
+            joined, per = self.listed([gain for gain, _ in gains], "words"), gains[0][1]
             key = "give_per" if per else "give_to" if what.taken else "give"
             return self.line(key, form, what=what.text, until=until, gains=joined, per=per)
         be, name = group[0], self.value_name(group[0].name)
@@ -299,6 +303,13 @@ class _Writer:
         if isinstance(step, fx.Add):
             return [self.gain(step.name, step.n)]
         return [(self.keyword(step.name, step.value), "")] if _gives(step) and self.is_keyword(step.name) else []
+
+    def do_change(self, i: fx.Change, form: str) -> list[str]:
+        key, n = "change_up", i.n
+        if isinstance(n, int) and n < 0:
+            key, n = "change_down", -n
+        name = _inside(self.value_name(i.name))
+        return self.line(key, form, n, whose=self.whose(i.who, "each"), name=name)
 
     def do_choosecards(self, i: fx.ChooseCards, form: str) -> list[str]:
         side = "their" if i.by == "other" and i.from_.of == "other" else ""
@@ -471,6 +482,9 @@ class _Writer:
             told.append(self.t(key, phase=_inside(self.t(f"phase.{when.phase}"))))
         if when.turn is not None and (when.phase is None or not key.endswith(when.turn)):
             told.append(self.t(f"text.when.turn_{when.turn}"))
+        if when.not_ is not None and when.not_ == fx.When(phase=when.not_.phase):
+            told.append(self.t("text.when.not_phase", phase=_inside(self.t(f"phase.{when.not_.phase}"))))
+            when = structs.replace(when, not_=None)
         clauses = self._clauses(when)
         if clauses:
             told.append(self.t(f"text.when.{joint}", clause=self.t("text.when.clause_and").join(clauses)))
@@ -490,8 +504,6 @@ class _Writer:
         """What must not hold, where turning it round was not possible."""
         if when == fx.When(slot=when.slot, fits=when.fits) and when.slot is not None:
             return self._slot(when, "not_", "is_not")
-        if when == fx.When(phase=when.phase) and when.phase is not None:
-            return self.t("text.when.not_phase", phase=_inside(self.t(f"phase.{when.phase}")))
         parts = [*self.conditions(structs.replace(when, count=None, slot=None, fits=None)), *self._clauses(when)]
         return self.t("text.when.not", clause=self.t("text.comma").join(parts))
 
