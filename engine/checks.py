@@ -71,6 +71,8 @@ class Vocabulary(Struct, frozen=True, kw_only=True):
     """instruction -> the moments that it may bring about; `move` only into a zone of the table"""
     activated: int = 3
     """an activated ability stands among the first so many of its card"""
+    instructions: Set | None = None
+    """instructions that mean something in the game; None: all"""
     specials: Set = frozenset()
     pile: str = "pile"
     hand: str = "hand"
@@ -261,6 +263,8 @@ class _Card:
         return filled
 
     def step(self, step: fx.AnyInstruction, at: str, filled: set[str]) -> set[str]:
+        if self.words.instructions is not None:
+            self.word("instruction of this game", _tag(step), self.words.instructions, f"{at}.do")
         if (what := getattr(step, "what", None)) is not None:
             self.who(what, f"{at}.what", filled, cancel=isinstance(step, fx.Cancel))
         if isinstance(step, (fx.Damage, fx.Destroy, fx.Turn, fx.Add, fx.Be)) and isinstance(what, fx.Select):

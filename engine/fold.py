@@ -192,7 +192,9 @@ def rolled(state: State, e: k.Rolled, declared: Declared) -> None:
 
 
 def turn_began(state: State, e: k.TurnBegan, declared: Declared) -> None:
-    state.turn, state.active, state.settled = e.turn, e.seat, 0
+    if e.turn != state.turn:
+        state.settled = 0
+    state.turn, state.active = e.turn, e.seat
 
 
 def phase_began(state: State, e: k.PhaseBegan, declared: Declared) -> None:

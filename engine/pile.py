@@ -31,10 +31,12 @@ class Announce(Task, frozen=True):
 
 
 class Window(Task, frozen=True):
-    """`speaker` may use something; two passes in a row end the window, or settle the pile if there is one."""
+    """`speaker` (null: whose turn it then is) may use something; two passes in a row end the window, or settle the
+    pile if there is one.
+    """
 
     safe: ClassVar[bool] = True
-    speaker: int
+    speaker: int | None
     passes: int = 0
 
 
@@ -189,7 +191,7 @@ def _drop(m: Match, task: Announce) -> None:
 
 def _queue(m: Match, frame: Frame, what: str, ability: object) -> None:
     frame = structs.replace(frame, since=m.state.seq)
-    if isinstance(ability, Effect):
+    if isinstance(ability, Effect) and not m.on_table(frame.card):
         m.move(frame.card, frame.seat, m.game.pile_zone, "announced")
     if isinstance(ability, Activated):
         m.game.mark_used(m, frame.card, frame.ability)
@@ -242,7 +244,7 @@ def pay(m: Match, frame: Frame, cost: Cost, cards: tuple[int, ...]) -> None:
 
 
 def window(m: Match, task: Window, answer: AnyAction | None) -> None:
-    seat, passes = task.speaker, task.passes
+    seat, passes = m.state.active if task.speaker is None else task.speaker, task.passes
     if isinstance(answer, Use):
         m.push(Window(1 - seat))
         use(m, seat, answer)
@@ -256,7 +258,7 @@ def window(m: Match, task: Window, answer: AnyAction | None) -> None:
             return
         seat, passes = 1 - seat, passes + 1
     if m.state.pile:
-        m.push(Window(m.state.active), Settle())
+        m.push(Window(None), Settle())
 
 
 def settle(m: Match, task: Settle, answer: AnyAction | None) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 
 from engine.machine import Match
-from engine.state import State, copy, sees
+from engine.state import Card, State, copy, sees
 from events.actions import AnyAction, Choose, Pass
 
 FAR_ENOUGH = 12
@@ -52,10 +52,14 @@ def imagine(match: Match, seat: int, random: Random) -> State:
             if c.owner == owner and c.zone not in table and number not in offered
             and not sees(zones[c.zone], c.seat, c.up, seat)
         ]
-        codes = [c.code for c in hidden]
-        random.shuffle(codes)
-        for card, code in zip(hidden, codes, strict=True):
-            card.code = code
+        backs: dict[str, list[Card]] = {}
+        for card in hidden:
+            backs.setdefault(match.game.back(match.game.cards[card.code]), []).append(card)  # type: ignore[index]
+        for alike in backs.values():
+            codes = [c.code for c in alike]
+            random.shuffle(codes)
+            for card, code in zip(alike, codes, strict=True):
+                card.code = code
     return state
 
 
