@@ -1,0 +1,139 @@
+"""Makes the golden logs anew: `python -m tests.golden.make`. Read the result as a diff before it is committed.
+
+For each game: the fewest random games that together use every keyword, instruction, ability, question and event kind
+that the rulebook knows, one for each ending that a player can bring about, and the same games told in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from engine import games
+from engine.effects import AnyInstruction, Each, If, May, Move, Play
+from engine.game import Game
+from engine.machine import Match
+from engine.players import MINDS
+from events.actions import Concede
+from events.kinds import (
+    Aimed, Asked, CardMoved, CardsMade, Event, GameEnded, LastingBegan, Queued, Resolved, Seat, Struck,
+)
+from events.log import game_lines, shared_lines
+from replays.narrate import as_text, narrate
+
+FOLDER = Path(__file__).parent
+TRIED = 1500
+"""Random games out of which the golden ones are chosen."""
+
+
+def covered(game: Game, events: list[Event]) -> set[str]:
+    """What a game shows: words like `kind card_moved`, `do damage`, `ability regenerate`, `asked step_in`."""
+    codes: dict[int, str] = {}
+    shown: set[str] = set()
+    for event in events:
+        shown.add(f"kind {type(event).__struct_config__.tag}")
+        if isinstance(event, CardsMade):
+            codes.update((event.first + i, code or "") for i, code in enumerate(event.codes))
+        elif isinstance(event, Asked):
+            shown.add(f"asked {event.what}")
+        elif isinstance(event, CardMoved):
+            shown.add(f"how {event.how}")
+        elif isinstance(event, Resolved):
+            shown.add(f"effect {event.effect}")
+        elif isinstance(event, GameEnded):
+            shown.add(f"reason {event.reason}")
+        elif isinstance(event, Queued):
+            ability = game.cards[event.frame.code].abilities[event.frame.ability]
+            shown.add(f"ability {ability.__struct_config__.tag}")
+            shown.update(f"do {tag}" for tag in instructions(getattr(ability, "then", ())))
+        elif isinstance(event, LastingBegan) and event.until == "while":
+            shown.add("ability passive")
+        elif isinstance(event, Aimed) and event.card is not None:
+            shown.update(keywords(game, codes[event.card]))
+        elif isinstance(event, Struck) and event.target < 2 and event.amount > 1:
+            shown.add("keyword burst")
+    return shown
+
+
+def keywords(game: Game, code: str) -> Iterator[str]:
+    """Keywords of a card that has attacked."""
+    for name in getattr(game.cards[code].printed, "keywords", ()):
+        if name != "burst":
+            yield f"keyword {name}"
+
+
+def instructions(then: tuple[AnyInstruction, ...]) -> Iterator[str]:
+    """Tags of all instructions of an effect, those inside others too."""
+    for step in then:
+        yield str(step.__struct_config__.tag)
+        if isinstance(step, (Each, If, May)):
+            yield from instructions(step.then)
+            yield from instructions(getattr(step, "otherwise", ()))
+
+
+def tries(game: Game) -> Iterator[list[Event]]:
+    """Random games with dense decks, a few that are conceded or reach the limit of turns among them."""
+    codes = list(game.cards)
+    for seed in range(TRIED):
+        random = Random(seed)
+        wanted = rare(game, random) if seed % 10 == 3 else random.sample(codes, 9)
+        decks = [game.trial_deck(wanted, random.randrange) for _ in (0, 1)]
+        options = {"max_turns": 4, "max_rounds": 4} if seed % 50 == 7 else {}
+        seats = (Seat("Ada", "random", decks[0]), Seat("Bo", "random", decks[1]))
+        match = game.begin(game.header(seats, options, seed, origin="simulated"))
+        yield played(match, seed, concedes=seed % 50 == 9)
+
+
+def rare(game: Game, random: Random) -> list[str]:
+    """Cards that may lie on the field once only, and cards that put others there: they seldom meet by themselves."""
+    single = [code for code, d in game.cards.items() if getattr(d, "star", False)]
+    putting = [c for c, d in game.cards.items() if any(isinstance(i, (Move, Play)) for p in d.programs for i in p)]
+    return random.sample(single, min(2, len(single))) + random.sample(putting, min(3, len(putting)))
+
+
+def played(match: Match, seed: int, concedes: bool) -> list[Event]:
+    """The game, played by random players to its end; or conceded at the tenth question."""
+    players = [MINDS["random"](seed), MINDS["random"](seed + 1)]
+    for number in range(5000):
+        asked = match.state.asked
+        if asked is None:
+            break
+        match.act(Concede() if concedes and number == 10 else players[asked.seat](match))
+    return match.log
+
+
+def chosen(game: Game) -> list[list[Event]]:
+    """The fewest games found, the shortest first, that show all that any of them shows."""
+    found = [(covered(game, events), events) for events in tries(game)]
+    missing = set().union(*(shown for shown, _ in found))
+    picked: list[list[Event]] = []
+    while missing:
+        shown, events = max(found, key=lambda f: len(f[0] & missing) - len(f[1]) / 1000)
+        if not shown & missing:
+            shown, events = next(f for f in found if f[0] & missing)
+        picked.append(events)
+        missing -= shown
+    return picked
+
+
+def write(game: Game) -> None:
+    """The games as one log, and in words."""
+    picked = chosen(game)
+    lines: list[bytes] = []
+    told: list[str] = []
+    for events in picked:
+        header = events[0]
+        for line in shared_lines(header, game.rulebook, game.card_sets):  # type: ignore[arg-type]
+            if line not in lines:
+                lines.append(line)
+        lines += game_lines(events)
+        told.append(as_text(narrate(events, game.rulebook, game.card_sets)))
+    (FOLDER / f"{game.key}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    (FOLDER / f"{game.key}.txt").write_text("\n\n".join(told) + "\n", encoding="utf-8")
+    print(f"{game.key}: {len(picked)} games, {sum(map(len, picked))} records")
+
+
+if __name__ == "__main__":
+    for key in games.GAMES:
+        write(games.load(key))
