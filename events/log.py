@@ -36,6 +36,7 @@ from events.record import (
     MAX_DEPTH,
     MAX_LINE,
     LogError,
+    check_text,
     decode,
     digest,
     encode,
@@ -54,11 +55,16 @@ MAX_GAME = 64 << 20
 MAX_SHARED = 64 << 20
 """Most bytes of shared lines that are kept while a file is read."""
 
+MAX_SHARED_LINES = 10_000
+
 MAX_GAMES = 10_000_000
 """Most games of one file that are read."""
 
 MAX_HELD = 100
-"""Broken games in front of the first good one, after which a file is taken for no log at all."""
+"""Games without a readable header in front of the first that has one; after so many, a file is no log."""
+
+MAX_LOST = 10_000
+"""Games without a readable header in one file, after which it is given up."""
 
 BLOCK = 256 << 10
 BOM = b"\xef\xbb\xbf"
@@ -135,8 +141,9 @@ class Shared:
         key = digest(line)
         if key not in self._lines:
             self._size += len(line)
-            if self._size > MAX_SHARED:
-                raise LogError(f"the shared lines of this file have more than {MAX_SHARED} bytes.")
+            if self._size > MAX_SHARED or len(self._lines) == MAX_SHARED_LINES:
+                what = f"more than {MAX_SHARED} bytes or {MAX_SHARED_LINES} lines of rulebooks and card sets"
+                raise LogError(f"{what} are not read from one file.")
             self._lines[key] = line
         return key
 
@@ -333,8 +340,7 @@ def decoder_of(protocol: int) -> Callable[[bytes], AnyLine]:
         return decode
 
     def decode_old(line: bytes) -> AnyLine:
-        if len(line) > MAX_LINE or too_deep(line):
-            return decode(line)  # refuses it
+        check_text(line)
         try:
             return decode(msgspec.json.encode(upcasts.upcast(msgspec.json.decode(line, type=dict), protocol)))
         except (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError) as error:
@@ -427,7 +433,7 @@ class Reader:
     def __init__(self, name: str, shared: Shared | None = None) -> None:
         self.name = name
         self.shared = shared or Shared()
-        self.count = 0
+        self.count = self.lost = 0
 
     def games(self, pieces: Iterable[Piece], *, packed: bool) -> Iterator[Game]:
         """The games of these pieces; see read_games."""
@@ -487,16 +493,17 @@ class Reader:
 
     def _game(self, section: Section, lines: list[bytes]) -> tuple[Game | None, list[Section]]:
         events, wrong = _records(section, lines)
-        if wrong and not section.odd:
-            section.odd = True  # the wrong one may be a line of blanks
+        number = wrong.record or 0 if wrong else len(events)
+        unread = lines[number : number + 1]
+        if unread and not unread[0].strip():
+            section.odd = True
             return self._game(section, section.text())
         kinds_met = list(map(type, events))
         if Sealed in kinds_met and kinds_met.index(Sealed) + 1 < len(lines):
             return None, section.split(kinds_met.index(Sealed) + 1, [0])
         faults: list[tuple[int, str]] = []
         if wrong:
-            number = wrong.record or 0
-            cuts = _glued(lines[number]) if number < len(lines) else []
+            cuts = _glued(unread[0]) if unread else []
             if cuts:
                 return None, section.split(number, cuts)
             if not events:
@@ -537,6 +544,9 @@ class Reader:
 
     def _lost(self, section: Section, what: str) -> Game:
         """A game of which not even the first line can be read."""
+        self.lost += 1
+        if self.lost > MAX_LOST:
+            raise self._error(f"more than {MAX_LOST} games of it cannot be read: the file is given up.")
         index = self._next()
         return Game(fault=LogError(what, self.name, index, 0, section.at), index=index, offset=section.at)
 
@@ -565,13 +575,9 @@ def _check_seal(game: Game, faults: list[tuple[int, str]]) -> None:
 
 def _check_json(line: bytes) -> None:
     """Raises LogError for a shared line that is no JSON object, whatever version it is of."""
-    if len(line) > MAX_LINE or too_deep(line):
-        decode(line)  # refuses it
+    check_text(line)
     try:
-        line.decode()
         msgspec.json.decode(line, type=dict)
-    except UnicodeDecodeError as error:
-        raise LogError(f"byte {error.start} of the line is not UTF-8.") from None
     except msgspec.MsgspecError as error:
         raise LogError(f"{error}.") from None
 

@@ -55,6 +55,9 @@ MAX_DAMAGED = 256
 HOLD = 8 << 20
 """A frame that unpacks to no more bytes comes as one piece; and how far back a lost place is searched."""
 
+STEP = 32 << 10
+"""How much is read at a time."""
+
 FRAME = b"\x28\xb5\x2f\xfd"
 _MAGIC = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")
 _COMPRESS: dict[int, int] = {
@@ -264,7 +267,7 @@ class _Unpacking:
         self.held = self.held[found:]
 
     def _more(self) -> bytes:
-        data = self.stream.read(BLOCK)
+        data = self.stream.read(STEP)
         self.packed += len(data)
         if len(self.held) > HOLD:
             self.at += len(self.held)

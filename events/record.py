@@ -30,7 +30,7 @@ ACTION_TAGS = {action.__struct_config__.tag: action for action in get_args(AnyAc
 
 ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(AnyLine)
-_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _ROUND = bytes.maketrans(b"[{]}", b"(())")
 _NO_BRACKET = bytes(set(range(256)) - set(b"[{]}"))
 _KIND = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(\w{1,40})"')
@@ -74,18 +74,24 @@ def encode(line: Event | Rulebook | CardSet) -> bytes:
 
 def decode(line: bytes) -> AnyLine:
     """The struct of one line (without its line feed). Raises LogError with what is wrong, without a place."""
+    check_text(line)
+    try:
+        return DECODER.decode(line)
+    except msgspec.MsgspecError as error:
+        raise LogError(_explain(line, error)) from None
+
+
+def check_text(line: bytes) -> None:
+    """Raises LogError for a line that is too long, too deep, or not UTF-8, before anything is made of it."""
     if len(line) > MAX_LINE:
-        raise LogError(f"the line has {len(line)} bytes; at most {MAX_LINE} are read.")
+        raise LogError(f"the line has more than {MAX_LINE} bytes, which is the most that is read.")
     if too_deep(line):
         raise LogError(f"the line nests deeper than {MAX_DEPTH} levels.")
     try:
         if not line.isascii():
             line.decode()
-        return DECODER.decode(line)
     except UnicodeDecodeError as error:
         raise LogError(f"byte {error.start} of the line is not UTF-8.") from None
-    except msgspec.MsgspecError as error:
-        raise LogError(_explain(line, error)) from None
 
 
 def too_deep(line: bytes) -> bool:

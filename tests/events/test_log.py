@@ -335,6 +335,14 @@ def test_files_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LogError, match="more than 100 bytes"):
         opened(told("a"))
     monkeypatch.undo()
+    monkeypatch.setattr(log, "MAX_SHARED_LINES", 1)
+    with pytest.raises(LogError, match="or 1 lines of rulebooks and card sets"):
+        opened(told("a"))
+    monkeypatch.setattr(log, "MAX_LOST", 5)
+    monkeypatch.setattr(log, "MAX_SHARED_LINES", 2)
+    with pytest.raises(LogError, match="more than 5 games of it cannot be read"):
+        opened(told("a") + b'{"kind":"game_started"\n' * 6)
+    monkeypatch.undo()
     with pytest.raises(LogError, match="no game begins here"):
         opened((b"junk\n" + b'{"kind":"rulebook"\n') * 1000)
 
@@ -345,7 +353,7 @@ def test_a_long_line_costs_its_game_only() -> None:
     first, second = opened(b"".join([*lines[:4], long + b"\n", *lines[4:]]))
     assert first.fault is not None
     assert (first.fault.record, second.sealed) == (2, True)
-    assert f"at most {4 << 20} are read" in str(first.fault)
+    assert f"more than {4 << 20} bytes" in str(first.fault)
     assert second.offset == len(b"".join(lines[:4])) + len(long) + 1 + len(b"".join(lines[4 : 2 + len(game()) + 1]))
 
 

@@ -107,7 +107,7 @@ def test_a_wrong_line_gets_a_sentence(line: bytes, part: str) -> None:
 
 def test_lines_are_bounded_in_length_and_depth() -> None:
     long = encode(Noted(text="x" * MAX_LINE))
-    with pytest.raises(LogError, match=f"at most {MAX_LINE} are read"):
+    with pytest.raises(LogError, match=f"more than {MAX_LINE} bytes"):
         decode(long)
 
     def nested(depth: int) -> bytes:
