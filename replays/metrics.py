@@ -50,6 +50,7 @@ METRICS: dict[str, Metric] = {
         Metric("first_player", "game", "win rate of the player who goes first"),
         Metric("endings", "game", "how games end"),
         Metric("lengths", "game", "how long games are, in turns"),
+        Metric("course", "game", "life, deck and hand of winners and losers by turn"),
         Metric("left_out", "game", "games that are left out of all numbers, and why"),
     )
 }

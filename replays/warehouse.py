@@ -25,9 +25,10 @@ NAME = "warehouse.duckdb"
 
 TABLES = {
     "packs": "games", "games": "games", "seats": "seats", "units": "", "cards": "cards", "turns": "turns",
-    "strikes": "strikes", "decisions": "decisions",
+    "strikes": "strikes",
 }
-"""The tables in the order in which they are built, and the fact table that each is read from."""
+"""The tables in the order in which they are built, and the fact table that each is read from. `decisions` is not
+among them: it is the largest by far, and no number needs it yet."""
 
 VIEWS = ("intervals", "chosen", "means", "card_rates")
 """Views and functions in the order in which they are defined."""

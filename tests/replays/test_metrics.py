@@ -18,14 +18,14 @@ from engine import games
 from engine.machine import Match
 from engine.players import MINDS
 from events.actions import Concede
-from events.kinds import DeckList, GameEnded, Noted, Seat
+from events.kinds import CardMoved, CardsMade, CounterSet, DeckList, GameEnded, Noted, Seat, Struck, TurnBegan
 from events.log import Game, read_games
 from events.pack import PackWriter
-from replays.facts import TABLES, build_shard, build_shards, stem
+from replays.facts import build_shard, build_shards, stem
 from replays.metrics import METRICS, Filters, MetricError, metric
-from replays.warehouse import SQL, Warehouse, WarehouseError, build_warehouse, open_warehouse, update
+from replays.warehouse import SQL, TABLES, VIEWS, Warehouse, WarehouseError, build_warehouse, open_warehouse, update
 from tests.play import random_deck
-from tests.replays import naive
+from tests.replays import naive, test_facts
 
 GAME = games.load("liveon")
 DECKS = [random_deck(GAME, 21, seed) for seed in (1, 2, 3)]
@@ -221,6 +221,17 @@ def test_turn_played_and_work_done_are_those_of_the_second_implementation(
     assert worked > 1000
 
 
+def test_the_course_of_a_game_is_that_of_winners_and_losers(warehouse: Warehouse, library: Path) -> None:
+    told = {(row["turn"], row["won"]): row for row in rows(warehouse, "course")}
+    counted = naive.counted(all_games(library))
+    ended = [game for game in counted if any(isinstance(e, GameEnded) and e.winner is not None for e in game.events)]
+    assert told[1, True]["games"] == told[1, False]["games"] == len(ended)
+    assert told[1, True]["deck"] > told[9, True]["deck"] > told[9, False]["deck"]
+    assert told[9, True]["deck"] == told[9, True]["life"]
+    assert told[9, True]["deck_low"] < told[9, True]["deck"] < told[9, True]["deck_high"]
+    assert 3 < told[1, False]["hand"] < 8
+
+
 def test_deck_rate_counts_games_and_copies(warehouse: Warehouse, units: list[naive.Unit]) -> None:
     for row in rows(warehouse, "deck_rate"):
         mine = [u["cards"][row["code"]]["deck"] for u in units if row["code"] in u["cards"]]
@@ -405,8 +416,8 @@ def test_each_sql_file_says_grain_unit_and_version_and_ends_in_a_plain_select() 
         assert text.startswith("-- ") and all(word in head for word in ("Grain:", "Unit:", "version: m1.")), file
         if file.stem != "intervals":
             assert re.match(r"select \* from \w+( order by .+)?;?$", text.strip().splitlines()[-1]), file
-    tables = {file.stem for file in files if file.parent.name == "tables"}
-    assert set(TABLES) < tables
+    assert {file.stem for file in files if file.parent.name == "tables"} == set(TABLES)
+    assert {file.stem for file in files if file.parent.name == "views"} == set(VIEWS)
 
 
 def test_metrics_carry_their_definition_version(warehouse: Warehouse) -> None:
@@ -426,3 +437,25 @@ def test_deck_names_of_strangers_stay_text(tmp_path: Path) -> None:
     assert {row["deck_name"] for row in rows(warehouse, "deck_win_rate")} == {name[:200], ""}
     assert len(rows(warehouse, "deck_win_rate", Filters(tags=(name[:200],)))) == 2
     assert rows(warehouse, "deck_win_rate", Filters(game="'; drop table units")) == []
+
+
+def test_numbers_of_strangers_break_nothing(tmp_path: Path) -> None:
+    (tmp_path / "packs").mkdir()
+    most = 2**31 - 1
+    during = [
+        CardMoved(card=4, seat=0, zone="hand", how="draws"),
+        TurnBegan(turn=most, seat=0),
+        CardMoved(card=4, seat=0, zone="field", how="plays"),
+        *[Struck(source=4, target=1, amount=most), Struck(source=4, target=11, amount=most)] * 50,
+        CounterSet(entity=1, name="lp", value=-most),
+    ]
+    with PackWriter(tmp_path / "packs" / "p.jsonl.zst") as pack:
+        for seed, winner in enumerate((0, 0, 1, None)):
+            events = test_facts.told(*during, seed=seed)[:-1]
+            made = CardsMade(seat=0, zone="deck", first=1000, codes=("many",) * 60_000)
+            pack.add(test_facts.BOOK, (test_facts.CARDS,), [*events[:2], made, *events[2:], GameEnded(winner, "lp")])
+    update(tmp_path)
+    warehouse = open_warehouse(tmp_path)
+    for name in METRICS:
+        assert rows(warehouse, name) or name in ("left_out", "matchups"), name
+    assert by_code(rows(warehouse, "gp_wr"))["many"]["copies"] == 180_000

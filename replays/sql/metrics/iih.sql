@@ -3,7 +3,8 @@
 -- Copies in hand and unseen meet in one game: Var = Σ [k(w - p₁)/Σk - u(w - p₂)/Σu]². Where that is nought (a few
 -- games only) the interval is Newcombe's, of the two rates' own intervals.
 with copies as (
-    select seen.game, c.code, w = 1 as won, if(w = 0.5, 0, opening + drawn) as k, if(w = 0.5, 0, unseen) as u
+    select seen.game, c.code, w = 1 as won, if(w = 0.5, 0, opening + drawn)::bigint as k,
+        if(w = 0.5, 0, unseen)::bigint as u
     from chosen($filters) as seen join cards as c using (unit)
 ),
 sums as (

@@ -3,7 +3,8 @@
 -- By games: of the games with such a copy, those in which one was played. Draws count. Shrunk to the mean of all
 -- cards chosen.
 with copies as (
-    select u.game, c.code, c.opening + c.drawn + c.fetched as k, c.held_played as x
+    select u.game, c.code, (c.opening + c.drawn + c.fetched)::bigint as k,
+        c.held_played::bigint as x
     from chosen($filters) as u join cards as c using (unit)
 ),
 sums as (

@@ -2,12 +2,12 @@
 -- Grain: one row a game (of the list of games) and card. Unit: a game seen from one seat. Definition version: m1.
 -- `turn` is a mean over games, `held` over copies, with its interval by game; the opening hand is entered in turn 1.
 with plays as (
-    select u.game, c.code, c.first_turn as t, c.turns_held as x, c.held_played as k
+    select u.game, c.code, c.first_turn::double as t, c.turns_held::double as x, c.held_played::bigint as k
     from chosen($filters) as u join cards as c using (unit)
 ),
 sums as (
-    select game, code, count(t) as games, sum(t)::bigint as s, sum(t * t)::bigint as ss,
-        coalesce(sum(k), 0)::bigint as copies, sum(x)::bigint as x, sum(x * x)::bigint as x2, sum(x * k)::bigint as xk,
+    select game, code, count(t) as games, sum(t) as s, sum(t * t) as ss,
+        coalesce(sum(k), 0)::bigint as copies, sum(x) as x, sum(x * x) as x2, sum(x * k) as xk,
         sum(k * k)::bigint as k2
     from plays group by game, code
 ),

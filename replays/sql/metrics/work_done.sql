@@ -4,7 +4,7 @@
 -- A strike is its source's work; a draw or a destruction that of the card behind its cause, one hop back, and a
 -- card destroyed by damage is the work of what dealt the last of it for the same cause.
 with work as (
-    select u.game, c.code, c.uses as u, done.name, done.x
+    select u.game, c.code, c.uses::bigint as u, done.name, done.x::double as x
     from chosen($filters) as u join cards as c using (unit),
         unnest([
             {'name': 'damage_cards', 'x': damage_cards}, {'name': 'damage_player', 'x': damage_player},
@@ -12,8 +12,8 @@ with work as (
         ]) as _(done)
 ),
 sums as (
-    select game, code, name, count(*) filter (u > 0) as games, sum(u)::bigint as uses, sum(x)::bigint as x,
-        sum(x * x)::double as x2, sum(x * u)::double as xu, sum(u * u)::double as u2
+    select game, code, name, count(*) filter (u > 0) as games, sum(u)::bigint as uses, sum(x) as x,
+        sum(x * x) as x2, sum(x * u) as xu, sum(u * u)::double as u2
     from work group by game, code, name
 ),
 means as (select *, x / nullif(uses, 0) as r, ratio_half(x / nullif(uses, 0), uses, x2, xu, u2) as half from sums),

@@ -5,7 +5,7 @@
 create macro card_rates(f, classes) as table
 with copies as (
     select u.game, c.code, u.w,
-        if(list_contains(classes, 'deck'), deck_copies, 0) + if(list_contains(classes, 'opening'), opening, 0)
+        if(list_contains(classes, 'deck'), deck_copies, 0)::bigint + if(list_contains(classes, 'opening'), opening, 0)
         + if(list_contains(classes, 'drawn'), drawn, 0) + if(list_contains(classes, 'played'), played, 0)
         + if(list_contains(classes, 'turned_up'), turned_up, 0) + if(list_contains(classes, 'milled'), milled, 0)
         + if(list_contains(classes, 'unseen'), unseen, 0) as k

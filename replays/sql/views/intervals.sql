@@ -21,7 +21,8 @@ create macro thin(low, high) as (high - low) / 2 > 0.05;
 -- Half the width of the interval of a mean: of n numbers with sum s and sum of squares ss; or of a ratio r = Σx / Σu.
 -- Null where the numbers don't differ at all: a few numbers that are alike say nothing of how others would be.
 create macro mean_half(n, s, ss) as
-    case when n > 1 and n * ss > s * s then 1.959963984540054 * sqrt((ss - s * s / n) / (n - 1) / n) end;
+    case when n > 1 and n * ss > s::double * s
+        then 1.959963984540054 * sqrt((ss - s::double * s / n) / (n - 1) / n) end;
 create macro ratio_half(r, u, x2, xu, u2) as
     case when x2 - 2 * r * xu + r ^ 2 * u2 > 1e-12 * x2
         then 1.959963984540054 * sqrt(x2 - 2 * r * xu + r ^ 2 * u2) / u end;
