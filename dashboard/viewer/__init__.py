@@ -39,10 +39,13 @@ def words(language: str) -> dict[str, str]:
     return {**known["en"], **known.get(language, {})}
 
 
-def game_json(timeline: Timeline, language: str = "en", badge: str = "") -> str:
-    """The game as the JSON text that `mount` takes."""
+def game_json(timeline: Timeline, language: str = "en", badge: str = "", fault: str = "") -> str:
+    """The game as the JSON text that `mount` takes.
+
+    `badge` says what is known of the log: verified, whole, cut, altered or illegal; `fault` why it stops.
+    """
     data = timeline.viewer_data(language, badge)
-    return msgspec.json.encode({**data, "chrome": words(language)}).decode()
+    return msgspec.json.encode({**data, "fault": data["fault"] or fault, "chrome": words(language)}).decode()
 
 
 @cache

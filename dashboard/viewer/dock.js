@@ -1,5 +1,6 @@
 // Where in the game: the timeline with its marks, a stepper for each unit, play.
 
+const EDGE = 10;
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
 class Dock {
@@ -67,7 +68,7 @@ class Dock {
   }
 
   x(step) {
-    return 8 + (this.width - 16) * step / this.end;
+    return EDGE + (this.width - 2 * EDGE) * step / this.end;
   }
 
   draw() {
@@ -92,7 +93,7 @@ class Dock {
       parts.push(band, label);
       return { band, label, from: turn.step, to: end };
     });
-    if (view.spoilerFree) parts.push(svg("rect", { x: this.x(view.n), y: top, width: this.width - 8 - this.x(view.n), height, class: "hid" }));
+    if (view.spoilerFree) parts.push(svg("rect", { x: this.x(view.n), y: top, width: this.width - EDGE - this.x(view.n), height, class: "hid" }));
     for (const seat of [0, 1]) parts.push(this.lifeLine(seat, last, top, height));
     this.drawnMarks = this.merged(last).map((group) => {
       const upper = group.seat === (view.flipped ? 0 : 1);
@@ -169,7 +170,7 @@ class Dock {
     const { track, view } = this;
     const to = (e) => {
       const box = track.getBoundingClientRect();
-      const part = (e.clientX - box.left - 8) / (box.width - 16);
+      const part = (e.clientX - box.left - EDGE) / (box.width - 2 * EDGE);
       const most = view.spoilerFree ? this.dragEnd : view.replay.last;
       view.go(Math.max(0, Math.min(view.spoilerFree ? view.n : view.replay.last, Math.round(part * most))), "drag");
     };

@@ -22,23 +22,22 @@ class Log {
         turn++;
         list = this.turnBlock(turn);
       }
+      if (turn >= 0 && replay.turns[turn].step === n) continue; // its heading tells of it
       const action = replay.actionOf[n];
-      const head = replay.actions[action].first === n || this.firstShown(action) === n;
-      const row = this.row(n, action, head, phaseSteps.has(n));
+      const { first, seat } = replay.actions[action];
+      const row = this.row(n, action, first === n || seat === null, phaseSteps.has(n));
       row.turn = turn;
       row.action = action;
       this.rows.set(n, row);
       list.append(row);
     }
-    this.actionRows = Map.groupBy ? Map.groupBy(this.rows.values(), (row) => row.action) : groupRows(this.rows);
-    for (const rows of this.actionRows.values()) this.countCaused(rows);
-    this.hidePhasesWithoutEvents(phaseSteps);
-  }
-
-  firstShown(action) {
-    const { first, last } = this.view.replay.actions[action];
-    const n = after(this.view.replay.shown, first - 1);
-    return n <= last ? n : undefined;
+    const caused = new Map();
+    for (const row of this.rows.values()) {
+      if (row.classList.contains("sub")) caused.set(row.action, (caused.get(row.action) ?? 0) + 1);
+    }
+    for (const row of this.rows.values()) {
+      if (row.classList.contains("head")) this.countCaused(row, caused.get(row.action) ?? 0);
+    }
   }
 
   turnBlock(index) {
@@ -47,8 +46,9 @@ class Log {
     const end = replay.turns[index + 1]?.step ?? replay.steps;
     const acted = replay.actions.filter((a) => a.seat !== null && a.first >= step && a.first < end).length;
     const count = h("span", {}, `${data.game.players[seat].name} · ${data.chrome.n_actions.replace("{n}", acted)}`);
-    const toggle = h("button", { class: "lt", type: "button", "aria-expanded": "false", onclick: () => this.toggleTurn(index) },
-      icon("next", 12), seatIcon(seat), h("b", {}, `${this.view.unitName} ${turn}`), count);
+    const toggle = h("button", { class: "lt", type: "button", "aria-expanded": "false", "data-n": step, onclick: () => this.toggleTurn(index) },
+      icon("next", 12), seatIcon(seat), h("b", {}, `${this.view.unitName} ${turn}`), count, h("span", { class: "chg" }));
+    this.rows.set(step, toggle);
     const list = h("div", { class: "turn", role: "group", hidden: true });
     this.element.append(toggle, list);
     this.turns.push({ toggle, list, step });
@@ -67,28 +67,19 @@ class Log {
     return row;
   }
 
-  countCaused(rows) {
-    const [head, ...rest] = rows;
-    const caused = rest.filter((row) => !row.phase);
-    const button = head.querySelector("button.fd");
-    if (!button) return;
-    if (caused.length === 0) button.replaceWith(h("span", { class: "fd" }));
-    else head.querySelector(".tx").append(h("span", { class: "fold" }, this.view.data.chrome.n_caused.replace("{n}", caused.length)));
+  countCaused(head, caused) {
+    if (caused === 0) head.querySelector("button.fd").replaceWith(h("span", { class: "fd" }));
+    else head.querySelector(".tx").append(h("span", { class: "fold" }, this.view.data.chrome.n_caused.replace("{n}", caused)));
   }
 
-  hidePhasesWithoutEvents(phaseSteps) {
-    const shown = this.view.replay.shown;
-    shown.forEach((n, i) => {
-      const next = shown[i + 1];
-      const row = this.rows.get(n);
-      if (row.phase && (next === undefined || phaseSteps.has(next) || this.rows.get(next).turn !== row.turn)) row.classList.add("empty");
-    });
-  }
-
+  // A click on a turn's heading opens it and goes there; on the heading of the turn at hand, it folds it.
   toggleTurn(index) {
-    if (this.openTurns.has(index)) this.openTurns.delete(index);
-    else this.openTurns.add(index);
-    this.fold();
+    if (this.openTurns.has(index)) {
+      this.openTurns.delete(index);
+      this.fold();
+    } else {
+      this.view.go(this.turns[index].step, "event");
+    }
   }
 
   toggleAction(action) {
@@ -127,10 +118,17 @@ class Log {
       toggle.setAttribute("aria-expanded", open);
       toggle.classList.toggle("open", open);
     });
-    for (const [n, row] of this.rows) {
+    let told = false; // whether a line follows before the next phase
+    for (const [n, row] of [...this.rows].reverse()) {
+      if (row.action === undefined) {
+        told = false;
+        continue;
+      }
       const sub = row.classList.contains("sub");
       row.hidden = n > until || (sub && !this.openActions.has(row.action));
       if (row.classList.contains("head")) row.classList.toggle("open", this.openActions.has(row.action));
+      if (row.phase) row.classList.toggle("empty", !told);
+      told = row.phase ? false : told || !row.hidden;
     }
   }
 
@@ -160,13 +158,4 @@ class Log {
       element.scrollTop = Math.max(0, top - room * 0.45);
     }
   }
-}
-
-function groupRows(rows) {
-  const groups = new Map();
-  for (const row of rows.values()) {
-    if (!groups.has(row.action)) groups.set(row.action, []);
-    groups.get(row.action).push(row);
-  }
-  return groups;
 }

@@ -159,10 +159,16 @@ class Viewer {
   }
 
   inspect() {
-    const touched = [...this.context.touched].filter((id) => this.frame.cards[id]);
-    const id = this.hovered ?? this.selected ?? touched[0] ?? this.inspected;
-    if (id !== undefined && id !== null) this.inspected = id;
-    this.inspector.show(this.inspected, this.frame);
+    this.inspector.show(this.hovered ?? this.selected ?? this.lastTouched(), this.frame);
+  }
+
+  // The card that was touched last, but for those that only changed places in a hand or pile.
+  lastTouched() {
+    for (let n = this.n; n >= Math.max(0, this.n - 60); n--) {
+      const card = this.replay.now[n].cards.find((id) => this.frame.cards[id]);
+      if (card !== undefined) return card;
+    }
+    return null;
   }
 
   openTab(name) {

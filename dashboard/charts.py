@@ -1,0 +1,103 @@
+"""Charts and the small pictures inside tables. Colours from the fixed palette, never from data of a log."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pandas as pd
+import plotly.graph_objects as go
+
+FRAMES = {
+    "red": ("#A92A1F", "triangle-up"), "white": ("#F4F1E6", "circle"), "blue": ("#17579F", "pentagon"),
+    "black": ("#2A2B33", "diamond"),
+}  # fmt: skip
+"""frame -> fill and shape; the shape says the same as the colour"""
+
+OTHER = ("#76808E", "square")
+EDGE = "#76808E"
+LINK = "#3F7FC4"
+LABELLED = 5
+"""Points of a scatter that are named."""
+
+
+def interval(rate: float, low: float, high: float, thin: bool, span: tuple[float, float]) -> str:
+    """A bar from `low` to `high` with a dot at `rate` on a scale of `span`, with a line at one half, as a data URL."""
+
+    def x(value: float) -> float:
+        return 4 + 176 * min(1.0, max(0.0, (value - span[0]) / (span[1] - span[0])))
+
+    colour = EDGE if thin else LINK
+    dot = f'fill="none" stroke="{colour}"' if thin else f'fill="{colour}" stroke="{colour}"'
+    image = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="184" height="22" viewBox="0 0 184 22">'
+        f'<path d="M{x(0.5):.1f} 1V21" stroke="{EDGE}" stroke-dasharray="2 2"/>'
+        f'<path d="M{x(low):.1f} 11H{x(high):.1f}" stroke="{colour}" stroke-width="6" stroke-opacity=".42" '
+        f'stroke-linecap="round"/><circle cx="{x(rate):.1f}" cy="11" r="4.5" {dot} stroke-width="1.6"/></svg>'
+    )
+    return f"data:image/svg+xml,{quote(image)}"
+
+
+def symbol(frame: str) -> str:
+    """The shape of a frame in its colour, as a data URL."""
+    fill, shape = FRAMES.get(frame, OTHER)
+    path = {
+        "triangle-up": "M8 2L15 14H1Z", "circle": "M8 2a6 6 0 1 0 .01 0Z", "diamond": "M8 1L15 8 8 15 1 8Z",
+        "pentagon": "M8 1.500c2.700 3.700 5 5.600 5 8.200a5 5 0 0 1-10 0c0-2.600 2.300-4.500 5-8.200Z",
+    }.get(shape, "M2 2H14V14H2Z")  # fmt: skip
+    image = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">'
+        f'<path d="{path}" fill="{fill}" stroke="{EDGE}" stroke-width="1.2"/></svg>'
+    )
+    return f"data:image/svg+xml,{quote(image)}"
+
+
+def rate_scatter(cards: pd.DataFrame, mean: float | None) -> go.Figure:
+    """In-hand win rate against play rate, in percent, with the interval; thin cards hollow and grey."""
+    figure = go.Figure()
+    for frame, part in cards.groupby("frame", sort=True):
+        fill, shape = FRAMES.get(str(frame), OTHER)
+        for thin, points in part.groupby("thin"):
+            figure.add_trace(_points(points, str(frame), fill, f"{shape}-open" if thin else shape, bool(thin)))
+    for _, card in _outermost(cards).iterrows():
+        figure.add_annotation(
+            x=100 * card["play_rate"], y=100 * card["rate"], text=_plain(card["card"]), showarrow=False, yshift=15,
+            font={"size": 11.5},
+        )
+    if mean is not None:
+        figure.add_hline(100 * mean, line={"dash": "dash", "width": 1, "color": EDGE},
+                         annotation_text=f"mean {100 * mean:.1f}", annotation_position="top left")  # fmt: skip
+    figure.update_layout(
+        height=520, margin={"l": 8, "r": 8, "t": 8, "b": 8}, legend={"orientation": "h", "y": 1.06, "title": None},
+        xaxis={"title": "Play rate, %"}, yaxis={"title": "In-hand win rate (GIH WR), %"}, hoverlabel={"align": "left"},
+    )
+    return figure
+
+
+def _points(points: pd.DataFrame, frame: str, fill: str, shape: str, thin: bool) -> go.Scatter:
+    rates = 100 * points["rate"]
+    return go.Scatter(
+        x=100 * points["play_rate"], y=rates, mode="markers", name=f"{frame or 'other'}{' (thin)' if thin else ''}",
+        customdata=points[["code", "low", "high", "games"]].assign(low=100 * points["low"], high=100 * points["high"]),
+        text=points["card"].map(_plain), showlegend=not thin,
+        error_y={"type": "data", "symmetric": False, "array": 100 * points["high"] - rates, "width": 0,
+                 "arrayminus": rates - 100 * points["low"], "thickness": 1.2, "color": "rgba(118,128,142,.55)"},
+        marker={"symbol": shape, "size": 11, "color": EDGE if thin else fill, "opacity": 0.75 if thin else 1,
+                "line": {"width": 1.4, "color": EDGE}},
+        hovertemplate="<b>%{text}</b><br>GIH WR %{y:.1f} % (%{customdata[1]:.1f} to %{customdata[2]:.1f})<br>"
+                      "play rate %{x:.0f} %<br>%{customdata[3]} games<extra></extra>",
+    )  # fmt: skip
+
+
+def _outermost(cards: pd.DataFrame) -> pd.DataFrame:
+    """The few cards that are worth a name: best, worst, least played of those that are not thin."""
+    sure = cards[~cards["thin"].astype(bool)]
+    if sure.empty:
+        return sure
+    ranked = sure.sort_values("rate", ascending=False)
+    chosen = pd.concat([ranked.head(2), ranked.tail(2), sure.sort_values("play_rate").head(1)])
+    return chosen.drop_duplicates("code").head(LABELLED)
+
+
+def _plain(name: str) -> str:
+    """A name as Plotly shows it letter by letter: it would read `<` as markup."""
+    return name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,47 @@
+"""One game, step by step: the viewer, as large as the window."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard import data, viewer
+from replays.library import LibraryError
+
+WHOLE_WINDOW = """<style>
+[data-testid="stMainBlockContainer"] { padding: 0; max-width: none; }
+[data-testid="stMain"] { overflow: hidden; }
+[data-testid="stHeader"] { background: transparent; height: 52px; min-height: 52px; pointer-events: none; }
+[data-testid="stHeader"] button { pointer-events: auto; }
+[data-testid="stMain"] { --bar-left: 56px; }
+[data-testid="stMainBlockContainer"] [data-testid="stVerticalBlock"] { gap: 0; }
+</style>"""
+
+board = st.components.v2.component(
+    "cardfold_viewer", html=viewer.html(), css=viewer.css(), js=viewer.javascript(), isolate_styles=True
+)
+
+
+def latest() -> str | None:
+    """The newest game that can be shown."""
+    return next((entry.id for entry in data.entries()), None)
+
+
+def show(game: str) -> None:
+    """The viewer on this game, or why not."""
+    try:
+        source = data.open_replay(game)
+    except LibraryError as problem:
+        st.title("Replay")
+        st.warning(str(problem))
+        st.page_link("views/library.py", label="Choose a game in the library")
+        return
+    st.html(WHOLE_WINDOW)
+    board(key="viewer", data=source, height="content")
+
+
+wanted = st.query_params.get("game") or latest()
+if wanted is None:
+    st.title("Replay")
+    st.info("No games yet: run `cardfold demo`, or import a log on the page Library.")
+else:
+    show(wanted)
