@@ -15,7 +15,7 @@ from msgspec import Raw, Struct, structs
 
 from engine import chance, lasting
 from engine.fold import fold
-from engine.state import Card, State
+from engine.state import Card, State, copy
 from events import kinds as k
 from events.actions import AnyAction, Choose, Concede, Pass, snake
 
@@ -105,6 +105,19 @@ class Match:
                 raise ContinuationError(version)
             self.agenda, self.heard = agenda, heard
 
+    def fork(self) -> Match:
+        """The same match a second time, at the same question, to try something on; its log begins empty."""
+        other: Match = object.__new__(Match)
+        other.game, other.state, other.log = self.game, copy(self.state), []
+        other.agenda, other.heard, other.cause = self.agenda.copy(), self.heard.copy(), self.cause
+        other.touched, other.stale, other.steps = self.touched.copy(), self.stale, 0
+        other.printed = self.printed
+        other.listeners = {moment: heard.copy() for moment, heard in self.listeners.items()}
+        other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
+        other.on_card = {card: effects.copy() for card, effects in self.on_card.items()}
+        other.memo, other.offers = self.memo.copy(), self.offers
+        return other
+
     def _index(self) -> None:
         known = self.game.cards
         self.printed = {n: known[c.code] for n, c in self.state.cards.items() if c.code is not None}
@@ -120,10 +133,11 @@ class Match:
         for listener in definition.listeners:
             self.listeners.setdefault(listener.trigger.on, []).append((card, listener.ability))
         if definition.passives:
-            self.passives += [(card, watch) for watch in definition.passives]
+            self.passives = self.passives + [(card, watch) for watch in definition.passives]
             self._watch()
             self.stale = True
-        self.activated += [(card, ability) for ability in definition.activated]
+        if definition.activated:
+            self.activated = self.activated + [(card, ability) for ability in definition.activated]
 
     def _drop_from_index(self, card: int) -> None:
         definition = self.definition(card)
@@ -183,7 +197,7 @@ class Match:
     def make(self, seat: int, zone: str, first: int, codes: tuple[str, ...]) -> None:
         """A starting pile of these cards, numbered from `first` on."""
         self.emit(k.CardsMade(seat, zone, first, codes))
-        self.printed.update(enumerate((self.game.cards[code] for code in codes), first))
+        self.printed = {**self.printed, **dict(enumerate((self.game.cards[code] for code in codes), first))}
 
     def emit_cause(self, event: k.Event) -> None:
         """Appends a record that is the cause of what follows."""

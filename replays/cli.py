@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -45,7 +44,7 @@ from replays.library import Library, LibraryError, default_path
 from replays.metrics import METRICS, Filters, MetricError, metric
 from replays.rows import Format
 from replays.share import export_games
-from replays.simulate import Plan, PlanError, Stopped, all_pairs, shipped_decks, simulate
+from replays.simulate import Plan, PlanError, Stopped, all_pairs, shipped_decks, simulate, simulate_into
 from replays.verify import Verdict, verify
 from replays.warehouse import WarehouseError, build_warehouse, open_warehouse
 
@@ -270,17 +269,17 @@ def simulate_command(
         game=game, decks=_pairs(decks, rules), count=n, minds=_minds(players, tuple(MINDS)), seed=seed,
         options=_options(option), date=day,
     )
-    kept = Library(library) if out is None else None
-    to = out if out is not None else kept.making / f"simulated-{secrets.token_hex(4)}.jsonl.zst"  # type: ignore[union-attr]
+    folders = tuple(cards or ())
     with _progress("Playing") as progress:
-        done = simulate(plan, to, jobs=jobs, folders=tuple(cards or ()), progress=progress)
+        if out is not None:
+            done = simulate(plan, out, jobs=jobs, folders=folders, progress=progress)
+            said = f"{done.games} games are in {done.path}."
+        else:
+            done, added = simulate_into(Library(library), plan, jobs=jobs, folders=folders, progress=progress)
+            said = f"{added.new} new games are in the library; {added.duplicate} were there already."
+    _say(said)
     if done.errors:
         _say(f"{done.errors} of {done.games} games ended by an error; they are kept and marked.")
-    if kept is None:
-        _say(f"{done.games} games are in {done.path}.")
-    else:
-        added = kept.add_pack(done.path)
-        _say(f"{added.new} new games are in the library; {added.duplicate} were there already.")
     if done.errors:
         raise typer.Exit(1)
 
@@ -416,7 +415,10 @@ def list_command(
     library: LibraryOption = None,
 ) -> None:
     """Lists the games of the library."""
-    found = Library(library).games(game=game, player=player, deck=deck)
+    kept = Library(library)
+    found = kept.games(game=game, player=player, deck=deck)
+    for fault in kept.faults:
+        _say(fault)
     columns = ("id", "game", "format", "players", "decks", "winner", "reason", "turns", "date", "state")
     rows.write(columns, [
         (

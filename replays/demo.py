@@ -15,7 +15,7 @@ from pathlib import Path
 from engine import games
 from replays.facts import build_shards
 from replays.library import Library
-from replays.simulate import Plan, all_pairs, shipped_decks, simulate
+from replays.simulate import Plan, all_pairs, shipped_decks, simulate_into
 from replays.warehouse import build_warehouse
 
 FIRST = 200
@@ -72,9 +72,7 @@ def _play(
                 game=key, decks=all_pairs(shipped_decks(game)), count=wanted, minds=("greedy", "greedy"), seed=begin,
                 tags=(f"{name} {key}",),
             )
-            pack = library.making / f"{name.replace(' ', '-')}-{key}.jsonl.zst"
-            simulate(plan, pack, jobs=jobs, progress=_from(at, of, progress))
-            library.add_pack(pack)
+            simulate_into(library, plan, jobs=jobs, progress=_from(at, of, progress))
         at += wanted
         progress(at, of)
     return end

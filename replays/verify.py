@@ -62,6 +62,9 @@ def _unknown(log: Game, header: k.GameStarted) -> str:
         return f"This is the game as seat {header.view} saw it; hidden facts cannot be checked"
     if header.seed is None or header.origin == "transcribed":
         return "This log has no seed, so its random outcomes cannot be checked"
+    last = log.events[-2 if isinstance(log.events[-1], k.Sealed) else -1]
+    if isinstance(last, k.GameEnded) and last.reason == "error":
+        return "The game was ended by an error of the program, not by its rules"
     if header.game not in games.GAMES:
         return f"The rulebook {header.game!r} is not at hand"
     ours = games.load(header.game).rulebook
@@ -98,8 +101,6 @@ def _decide_again(log: Game, header: k.GameStarted) -> Verdict:
         if at == len(played):
             return Verdict("verified", "All facts follow from the decisions")
         decision = played[at]
-        if isinstance(decision, k.GameEnded) and decision.reason == "error":
-            return Verdict("whole", "The game was ended by an error of the program, not by its rules", at)
         if not isinstance(decision, k.Acted) or match.state.asked is None:
             return _differs(at, decision, None)
         if decision.seat != match.state.asked.seat:

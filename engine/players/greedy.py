@@ -30,10 +30,10 @@ def decide(match: Match, random: Random) -> AnyAction:
         return actions[0]
     asked = match.state.asked
     assert asked is not None
-    imagined = imagine(match, asked.seat, random)
+    imagined = Match(match.game, imagine(match, asked.seat, random))
     best, most = actions[0], float("-inf")
     for action in actions:
-        value = _worth(Match(match.game, copy(imagined)), action, asked.seat) + random.random() * 1e-3
+        value = _worth(imagined.fork(), action, asked.seat) + random.random() * 1e-3
         if value > most:
             best, most = action, value
     return best
