@@ -7,9 +7,10 @@ An error names file, card, field and what would be right. A set is a folder: `se
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -21,6 +22,11 @@ MAX_BYTES = 4 << 20
 """Largest card file that is read."""
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
+
+Table = TypeVar("Table")
+Tables: TypeAlias = Mapping[str, type[Struct]]
+"""Name of a file beside the cards of a set -> what stands in it: each game's own affair."""
+NO_TABLES: Tables = MappingProxyType({})
 
 
 class CardError(Exception):
@@ -35,15 +41,6 @@ class SetFile(Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     name: dict[str, str]
     extends: str | None = None
-
-
-class BanFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """`ban.toml`: cards by how their use in decks is restricted. What that means is each game's own affair."""
-
-    banned: tuple[str, ...] = ()
-    limited: tuple[str, ...] = ()
-    semi_limited: tuple[str, ...] = ()
-    leader_only: tuple[str, ...] = ()
 
 
 class Printed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -139,12 +136,14 @@ def read_about(folder: Path) -> SetFile:
     return about
 
 
-def read_sets(folders: Iterable[Path], card_type: type[Printed], game: str) -> tuple[list[CardSet], dict[str, Printed]]:
+def read_sets(
+    folders: Iterable[Path], card_type: type[Printed], game: str, tables: Tables = NO_TABLES
+) -> tuple[list[CardSet], dict[str, Printed]]:
     """The sets of these folders in order, and all their cards; a set that `extends` another may change its cards."""
     sets: dict[str, CardSet] = {}
     cards: dict[str, Printed] = {}
     for folder in folders:
-        about, found = read_set(folder, card_type)
+        about, found = read_set(folder, card_type, tables)
         if about.game != game:
             raise CardError(f"{folder / 'set.toml'}: this set is for {about.game!r}, not for {game!r}")
         if about.extends is not None and about.extends not in sets:
@@ -153,16 +152,18 @@ def read_sets(folders: Iterable[Path], card_type: type[Printed], game: str) -> t
         if taken and about.extends is None:
             raise CardError(f"{folder}: the code {taken[0]} is another set's; a set that changes cards says `extends`")
         cards.update(found)
-        sets[about.key] = set_line(about, found.values(), read_ban(folder))
+        sets[about.key] = set_line(about, found.values(), read_tables(folder, tables))
     return list(sets.values()), cards
 
 
-def read_set(folder: Path, card_type: type[Printed]) -> tuple[SetFile, dict[str, Printed]]:
+def read_set(
+    folder: Path, card_type: type[Printed], tables: Tables = NO_TABLES
+) -> tuple[SetFile, dict[str, Printed]]:
     """A set's own file and its cards by code, in the order of the files."""
     about = read_about(folder)
     cards: dict[str, Printed] = {}
     for path in sorted(folder.glob("*.toml")):
-        if path.name in ("set.toml", "ban.toml"):
+        if path.stem == "set" or path.stem in tables:
             continue
         table = _toml(path)
         if set(table) != {"card"} or not isinstance(table["card"], list):
@@ -177,16 +178,25 @@ def read_set(folder: Path, card_type: type[Printed]) -> tuple[SetFile, dict[str,
     return about, cards
 
 
-def read_ban(folder: Path) -> dict[str, tuple[str, ...]]:
-    """The set's ban list, `ban.toml` in its folder, if there is one: restriction -> names (in any language) or codes.
+def read_tables(folder: Path, tables: Tables) -> dict[str, Any]:
+    """What a set lays down besides its cards: each of the game's `tables` has a file of its name in the folder.
 
-    A list may name cards that the set does not have. Raises CardError.
+    Raises CardError.
     """
-    path = folder / "ban.toml"
-    if not path.exists():
-        return {}
-    ban = _convert(_toml(path), BanFile, path)
-    return {word: names for word in BanFile.__struct_fields__ if (names := getattr(ban, word))}
+    there = [(name, kind, folder / f"{name}.toml") for name, kind in tables.items()]
+    return {name: msgspec.to_builtins(_convert(_toml(p), kind, p)) for name, kind, p in there if p.exists()}
+
+
+def tables_of(card_sets: Iterable[CardSet], name: str, kind: type[Table]) -> list[Table]:
+    """The tables of this name that the sets have, in order. Raises CardError where one is not of the kind."""
+    found = []
+    for card_set in card_sets:
+        if name in card_set.tables:
+            try:
+                found.append(msgspec.convert(card_set.tables[name], kind))
+            except msgspec.ValidationError as problem:
+                raise CardError(f"the table {name} of the set {card_set.key}: {_sentence(str(problem), {})}") from None
+    return found
 
 
 def card_from(raw: Any, card_type: type[Printed], place: str) -> Printed:
@@ -204,9 +214,9 @@ def card_from(raw: Any, card_type: type[Printed], place: str) -> Printed:
     return card
 
 
-def set_line(about: SetFile, cards: Iterable[Printed], ban: dict[str, tuple[str, ...]] | None = None) -> CardSet:
-    """The set as a log carries it; `ban` as `read_ban` gives it."""
-    return CardSet(about.key, about.version, about.game, {c.code: msgspec.to_builtins(c) for c in cards}, ban or {})
+def set_line(about: SetFile, cards: Iterable[Printed], tables: dict[str, Any] | None = None) -> CardSet:
+    """The set as a log carries it; `tables` as `read_tables` gives them."""
+    return CardSet(about.key, about.version, about.game, {c.code: msgspec.to_builtins(c) for c in cards}, tables or {})
 
 
 def _label(raw: Any, number: int) -> str:

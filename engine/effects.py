@@ -40,6 +40,7 @@ class Select(_Table, frozen=True):
 Who: TypeAlias = str | Select
 """Cards: a slot by name (self, it, attacker, attacked, or one filled by a target or `choose`), or a selection.
 
+`bearer` is the card that this one is tied to (what an equipped card hangs on).
 `own` and `other` mean the players themselves, for values of theirs.
 """
 

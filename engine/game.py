@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Union
 import msgspec
 
 from engine import destroy, pile, resolve, triggers
-from engine.cards import Definition, Printed, card_from, read_sets
+from engine.cards import NO_TABLES, Definition, Printed, Tables, card_from, read_sets
 from engine.fold import begin as empty_table
 from engine.machine import Handler, Heard, Illegal, Match, Task
 from engine.pile import Settle, Window
@@ -42,6 +42,8 @@ class Game:
     card_type: ClassVar[type[Printed]]
     definition_type: ClassVar[Any]
     """makes a Definition of a printed card"""
+    set_tables: ClassVar[Tables] = NO_TABLES
+    """what a set of this game may lay down besides its cards"""
     field: ClassVar[tuple[str, ...]]
     """zones that a selection means when it names none"""
     deck_zone: ClassVar[str] = "deck"
@@ -53,9 +55,9 @@ class Game:
     specials: ClassVar[dict[str, Callable[[Match, Frame], None]]] = {}
 
     def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:
-        self.rulebook = read_ruleset(self.folder)
-        self.declared = Declared(self.rulebook)
         self.card_sets = tuple(card_sets)
+        self.rulebook = self.ruleset()
+        self.declared = Declared(self.rulebook)
         self.cards: dict[str, Definition] = {d.code: d for d in definitions}
         self.handlers = {**CORE_TASKS, **self.tasks}
         rest: Any = tuple[str, list[tuple[int, Union[tuple(self.handlers)]]], list[Heard]]  # type: ignore[misc]  # noqa: UP007
@@ -65,7 +67,7 @@ class Game:
     def load(cls, folders: Sequence[Path] = ()) -> Game:
         """The game with its shipped card sets and those in these folders. Raises CardError."""
         shipped = sorted(path.parent for path in (cls.folder / "cards").glob("*/set.toml"))
-        sets, cards = read_sets([*shipped, *folders], cls.card_type, cls.key)
+        sets, cards = read_sets([*shipped, *folders], cls.card_type, cls.key, cls.set_tables)
         return cls(sets, [cls.definition_type(card) for card in cards.values()])
 
     @classmethod
@@ -75,6 +77,10 @@ class Game:
         raw = {code: card for s in kept for code, card in s.cards.items()}
         cards = [card_from(card, cls.card_type, f"card {code} of the log") for code, card in raw.items()]
         return cls(kept, [cls.definition_type(card) for card in cards])
+
+    def ruleset(self) -> Rulebook:
+        """The rulebook line; where words of it are the card sets' affair, the game fills them in."""
+        return read_ruleset(self.folder)
 
     # --- a match ------------------------------------------------------------------------------------------
 

@@ -243,6 +243,11 @@ class Match:
             self.stale = self.stale or bool(self.passives)
             self.emit(k.CardFlipped(card, up))
 
+    def tie(self, card: int, to: int, tie: str) -> None:
+        """Puts a card under, or hangs it on, the card `to`; each must lie in its place already."""
+        self.stale = self.stale or bool(self.passives)
+        self.emit(k.CardTied(card, to, tie))
+
     def begin_turn(self, turn: int, seat: int) -> None:
         self.stale = self.stale or COURSE in self.watched
         self.emit_cause(k.TurnBegan(turn, seat))

@@ -79,6 +79,9 @@ def who(m: Match, frame: Frame, what: Who) -> list[int]:
     if what == "self" and "self" not in frame.slots:
         waits = m.state.cards[frame.card].zone == m.game.pile_zone
         return [frame.card] if waits or not gone(m, frame.card, frame.since) else []
+    if what == "bearer":
+        bearer = m.state.cards[frame.card].to
+        return [] if bearer is None else [bearer]
     if what in ("attacker", "attacked"):
         entity = m.state.aimed[what == "attacked"]
         return [entity] if entity is not None and entity > 1 else []

@@ -95,7 +95,7 @@ class Rulebook(Struct, frozen=True, tag_field="kind", tag="rulebook", omit_defau
     rolls: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     words: dict[str, dict[str, str]] = {}
-    """word -> language -> how people say it"""
+    """key of a declared word (`zone.deck`, `how.drawn`) -> language -> how people say it"""
     roles: dict[str, str] = {}
     """how -> what statistics count such a move as: drawn (a plain draw), played (a card takes effect from the hand),
     turned_up (off the pile face up by the rules) or destroyed; other hows are told apart by their zones"""
@@ -108,8 +108,8 @@ class CardSet(Struct, frozen=True, tag_field="kind", tag="card_set", omit_defaul
     version: str
     game: str
     cards: dict[str, Any]
-    ban: dict[str, tuple[str, ...]] = {}
-    """how cards are restricted (banned, limited …) -> names or codes"""
+    tables: dict[str, Any] = {}
+    """what the set lays down besides its cards (a ban list …), in tables of the game's own"""
 
 
 class Edition(Struct, frozen=True, omit_defaults=True):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from msgspec import Struct
+
+from engine.cards import tables_of
 from engine.checks import Problem
 from engine.decks import DeckFile, closest
 from engine.xcard.card import XCardDefinition
@@ -17,6 +20,18 @@ BANNED = {"banned": 0, "limited": 1, "semi_limited": 2}
 """Restriction -> most copies in a deck (XC-11)."""
 
 
+class BanFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """`ban.toml`: names (in any language) or codes of cards by how their use in decks is restricted.
+
+    A list may name cards that the set does not have.
+    """
+
+    banned: tuple[str, ...] = ()
+    limited: tuple[str, ...] = ()
+    semi_limited: tuple[str, ...] = ()
+    leader_only: tuple[str, ...] = ()
+
+
 class BanList:
     """The ban lists of some card sets as they concern the cards: a name stands for every card that bears it."""
 
@@ -28,9 +43,9 @@ class BanList:
         self.most: dict[str, tuple[str, int]] = {}
         """code -> the strictest restriction and how many copies it leaves"""
         self.leader_only: set[str] = set()
-        for card_set in card_sets:
-            for word, names in card_set.ban.items():
-                for code in (code for name in names for code in by_name.get(name, ())):
+        for ban in tables_of(card_sets, "ban", BanFile):
+            for word in BanFile.__struct_fields__:
+                for code in (code for name in getattr(ban, word) for code in by_name.get(name, ())):
                     if word == "leader_only":
                         self.leader_only.add(code)
                     elif BANNED[word] < self.copies(code):

@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.machine import Illegal, Match, Task
 from engine.xcard import battle, checks, drawing, formation, round, setup, sortie, value
 from engine.xcard.card import ELEMENTS, XCardCard, XCardDefinition
-from engine.xcard.deck import BanList, trial
+from engine.xcard.deck import BanFile, BanList, trial
 from engine.xcard.deck import problems as deck_problems
 from events.actions import AnyAction, Pass, Use
 from events.kinds import CardSet, DeckList, Frame, GameStarted
@@ -28,6 +28,7 @@ class XCard(Game):
     folder = Path(__file__).parent
     card_type = XCardCard
     definition_type = XCardDefinition
+    set_tables: ClassVar = {"ban": BanFile}
     field = ("field",)
     deck_zone = "warriors"
     pile_zone = "table"

@@ -160,7 +160,7 @@ class Cards:
             if unused:
                 raise ValueError(f"abilities of cards that the text does not name: {unused}")
             cards = [card_from(raw, XCardCard, name) for name, raw in self.raw.items()]
-            self._game = XCard([set_line(SET, cards, self.ban)], [XCardDefinition(card) for card in cards])  # type: ignore[arg-type]
+            self._game = XCard([set_line(SET, cards, {"ban": self.ban} if self.ban else None)], [XCardDefinition(card) for card in cards])  # type: ignore[arg-type]
         return self._game
 
 
