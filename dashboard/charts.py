@@ -29,7 +29,7 @@ def interval(rate: float, low: float, high: float, thin: bool, span: tuple[float
     colour = EDGE if thin else LINK
     dot = f'fill="none" stroke="{colour}"' if thin else f'fill="{colour}" stroke="{colour}"'
     image = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="184" height="22" viewBox="0 0 184 22">'
+        '<svg xmlns="http://www.w3.org/2000/svg" width="184" height="34" viewBox="0 -6 184 34">'
         f'<path d="M{x(0.5):.1f} 1V21" stroke="{EDGE}" stroke-dasharray="2 2"/>'
         f'<path d="M{x(low):.1f} 11H{x(high):.1f}" stroke="{colour}" stroke-width="6" stroke-opacity=".42" '
         f'stroke-linecap="round"/><circle cx="{x(rate):.1f}" cy="11" r="4.5" {dot} stroke-width="1.6"/></svg>'
@@ -45,7 +45,7 @@ def symbol(frame: str) -> str:
         "pentagon": "M8 1.500c2.700 3.700 5 5.600 5 8.200a5 5 0 0 1-10 0c0-2.600 2.300-4.500 5-8.200Z",
     }.get(shape, "M2 2H14V14H2Z")  # fmt: skip
     image = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">'
+        '<svg xmlns="http://www.w3.org/2000/svg" width="34" height="34" viewBox="-9 -9 34 34">'
         f'<path d="{path}" fill="{fill}" stroke="{EDGE}" stroke-width="1.2"/></svg>'
     )
     return f"data:image/svg+xml,{quote(image)}"

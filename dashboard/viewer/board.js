@@ -135,7 +135,7 @@ class Board {
       slot.className = id === undefined ? "slot e" : "slot";
       if (id === undefined) slot.replaceChildren();
       else {
-        const node = typeof id === "number" ? this.cardNode(id, frame, was, context, false) : this.ghostNode(id);
+        const node = typeof id === "number" ? this.cardNode(id, frame, was, context, false) : this.ghostNode(id, context);
         if (slot.firstChild !== node || slot.children.length > 1) slot.replaceChildren(node);
       }
     }
@@ -188,9 +188,10 @@ class Board {
     });
   }
 
-  ghostNode({ id, card }) {
+  ghostNode({ id, card }, context) {
     const node = this.view.cardButton(id);
-    drawCard(node, this.data, card, { gone: true, rings: ["gone"], tags: [["x", this.data.chrome.destroyed]], open: true });
+    const attacks = context.aim?.[0] === id;
+    drawCard(node, this.data, card, { gone: true, rings: attacks ? ["gone", "att"] : ["gone"], tags: [["x", this.data.chrome.destroyed]], open: true });
     return node;
   }
 
@@ -330,11 +331,11 @@ class Board {
   // Up from the attacker, along the gutter, into the target; never across a card's words.
   drawArrow() {
     const [attacker, target] = this.context?.aim ?? [];
-    const from = this.nodes.get(attacker);
     this.arrow.replaceChildren();
-    if (!from?.isConnected || target === null || target === undefined) return;
-    const to = target < 2 ? this.lifeNode(target) : this.nodes.get(target)?.isConnected ? this.nodes.get(target) : this.element.querySelector(`.gone[data-card="${target}"]`);
-    if (!to) return;
+    if (target === null || target === undefined) return;
+    const from = this.place(attacker);
+    const to = target < 2 ? this.lifeNode(target) : this.place(target);
+    if (!from || !to) return;
     const area = this.element.getBoundingClientRect();
     const a = from.getBoundingClientRect();
     const b = to.getBoundingClientRect();
@@ -354,6 +355,12 @@ class Board {
     this.arrow.setAttribute("width", area.width);
     this.arrow.setAttribute("height", area.height);
     this.arrow.append(...[["cas", line], ["cas", tip], ["shaft", line], ["head", tip]].map(([name, d]) => svg("path", { class: name, d })));
+  }
+
+  // Where a card is drawn on the table, or was before it was destroyed.
+  place(id) {
+    const node = this.nodes.get(id);
+    return node?.isConnected ? node : this.element.querySelector(`.gone[data-card="${id}"]`);
   }
 
   lifeNode(seat) {

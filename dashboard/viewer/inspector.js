@@ -48,13 +48,13 @@ class Inspector {
   // What is printed, what each lasting effect does to it, and the value now.
   value(name, id, card, face, effects, frame) {
     const { data } = this.view;
-    const printed = face.stats[name] ?? null;
-    const value = valueOf(data, card, name);
-    if (printed === null && value === null && effects.length === 0) return [];
+    const printed = face.stats[name] ?? 0;
+    const value = valueOf(data, card, name) ?? 0;
+    if (printed === 0 && value === 0 && effects.length === 0) return [];
     const label = say(data, `counter.${name}`);
     if (effects.length === 0 && value === printed) return [row(label, String(printed))];
     const causes = effects.map((effect) => row(`${nameOf(data, frame.cards[effect.card])}, ${say(data, `until.${effect.until}`)}`, effect.be === undefined ? signed(effect.add) : `= ${effect.be}`));
-    return [row(`${label} ${data.chrome.printed}`, String(printed ?? 0)), ...causes, row(`${label} ${data.chrome.at_present}`, String(value ?? 0), "sum")];
+    return [row(`${label} ${data.chrome.printed}`, String(printed)), ...causes, row(`${label} ${data.chrome.at_present}`, String(value), "sum")];
   }
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 import pandas as pd
@@ -12,7 +13,6 @@ from replays.library import LibraryError
 from replays.metrics import Filters
 
 ANY = "Any"
-SPAN = (0.3, 0.7)  # scale of the interval bars
 SEATS: dict[str, Literal["first", "second"] | None] = {ANY: None, "first": "first", "second": "second"}
 
 
@@ -37,7 +37,7 @@ def main() -> None:
     if view == "games":
         cards = cards.assign(**{n: cards[f"{n}_by_games"] for n in ("rate", "low", "high", "thin", "shrunk")})
     cards = cards.sort_values("shrunk", ascending=False, na_position="last").reset_index(drop=True)
-    table, chart = st.columns([1.7, 1], gap="medium")
+    table, chart = st.columns([1.55, 1], gap="medium")
     with table:
         rates(cards)
     with chart, st.container(border=True):
@@ -63,13 +63,13 @@ def choices(played: list[str], games: list[data.Entry]) -> tuple[Filters, str]:
 
 def rates(cards: pd.DataFrame) -> None:
     """The table; rows whose interval is wider than five points to a side are grey, their dot hollow."""
-    low, high = SPAN
+    low, high = span = _span(cards)
     shown = pd.DataFrame(
         {
             "": [charts.symbol(frame) for frame in cards["frame"]],
             "Card": cards["card"],
             "interval": [
-                None if pd.isna(r) else charts.interval(r, a, b, bool(t), SPAN)
+                None if pd.isna(r) else charts.interval(r, a, b, bool(t), span)
                 for r, a, b, t in zip(cards["rate"], cards["low"], cards["high"], cards["thin"], strict=True)
             ],
             "GIH WR": 100 * cards["rate"],
@@ -103,6 +103,15 @@ def rates(cards: pd.DataFrame) -> None:
         f"{len(cards)} cards by the shrunk estimate. The dotted line of the bar is 50 %. Grey rows with a hollow dot "
         "are thin: half-width above 5 points. Definitions m1."
     )
+
+
+def _span(cards: pd.DataFrame) -> tuple[float, float]:
+    """Scale of the interval bars: whole tens of percent around those that are not thin, with one half inside."""
+    sure = cards[~cards["thin"].fillna(True).astype(bool)]
+    if sure.empty:
+        return 0.2, 0.8
+    low, high = min(0.45, sure["low"].min()), max(0.55, sure["high"].max())
+    return math.floor(10 * low) / 10, math.ceil(10 * high) / 10
 
 
 def _mean(cards: pd.DataFrame) -> float | None:
