@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from datetime import UTC, date, datetime
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any
 
@@ -504,33 +508,71 @@ def build_shards(
     """Builds what shards are missing, in so many processes. May be stopped at any time and begun again.
 
     `progress` is told how many packs of how many are done. Packs that cannot be read are reported in the list
-    that is returned, and the others are built all the same.
+    that is returned, and the others are built all the same. Raises FactsError where a process was killed.
     """
     missing = [pack for pack in sorted(packs) if not is_built(pack, out_dir)]
+    if jobs > 1 and len(missing) > 1:
+        found = _in_workers(missing, out_dir, min(jobs, len(missing)))
+    else:
+        found = (_try(pack, out_dir) for pack in missing)
     problems: list[FactsError] = []
-    done = 0
-
-    def finished(problem: FactsError | None) -> None:
-        nonlocal done
-        done += 1
-        if problem is not None:
-            problems.append(problem)
-        if progress is not None:
-            progress(done, len(missing))
-
-    if jobs == 1 or len(missing) < 2:
-        for pack in missing:
-            finished(_try(pack, out_dir))
-        return problems
-    with ProcessPoolExecutor(min(jobs, len(missing)), mp_context=get_context("spawn")) as pool:
-        for problem in pool.map(_try, missing, [out_dir] * len(missing)):
-            finished(problem)
+    with closing(found):  # so that workers stop at once, wherever an interrupt comes
+        for done, problem in enumerate(found, 1):
+            if problem is not None:
+                problems.append(problem)
+            if progress is not None:
+                progress(done, len(missing))
     return problems
 
 
-def _try(pack: Path, out_dir: Path) -> FactsError | None:
+def _try(pack: Path, out_dir: Path, progress: Callable[[int], None] | None = None) -> FactsError | None:
     try:
-        build_shard(pack, out_dir)
+        build_shard(pack, out_dir, progress)
     except FactsError as problem:
         return problem
     return None
+
+
+def _in_workers(packs: Sequence[Path], out_dir: Path, jobs: int) -> Iterator[FactsError | None]:
+    """What `_try` gives for each pack, as they come to be done. Left early, it stops the workers at once."""
+    spawn = get_context("spawn")
+    halt = spawn.Event()
+    with ProcessPoolExecutor(jobs, spawn, _begin_worker, (halt,)) as pool:
+        try:
+            for future in as_completed([pool.submit(_try_in_worker, pack, out_dir) for pack in packs]):
+                yield future.result()
+        except BrokenProcessPool:
+            raise FactsError("A worker process was killed; the shards that are done are kept.") from None
+        finally:
+            halt.set()
+            pool.shutdown(cancel_futures=True)
+
+
+class _Halted(Exception):
+    pass
+
+
+_halt: Any = None
+"""in a worker process: the sign to stop"""
+
+
+def _begin_worker(halt: Any) -> None:
+    global _halt
+    _halt = halt
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it and says when to stop
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _try_in_worker(pack: Path, out_dir: Path) -> FactsError | None:
+    def look_up(done: int) -> None:
+        if _halt.is_set():
+            raise _Halted
+
+    return _try(pack, out_dir, look_up)
