@@ -49,24 +49,22 @@ def placeholders(pattern: str) -> list[str]:
 
 
 class Words:
-    """One language's words for one game (or for none). Tables are tried in order, then those of English."""
+    """One language's words for one game (or for none)."""
 
-    __slots__ = ("_english", "_own", "game", "language")
+    __slots__ = ("_all", "_own", "language")
 
-    def __init__(self, language: str, game: str, own: tuple[Table, ...], english: tuple[Table, ...]) -> None:
+    def __init__(self, language: str, own: Table, english: Table) -> None:
         self.language = language
-        self.game = game
         self._own = own
-        self._english = english
+        self._all = {**english, **own}
 
     def own(self, key: str) -> str | None:
         """The pattern in this very language, or None."""
-        return next((table[key] for table in self._own if key in table), None)
+        return self._own.get(key)
 
     def pattern(self, key: str) -> str | None:
         """The pattern in this language, else in English, else None."""
-        pattern = self.own(key)
-        return next((t[key] for t in self._english if key in t), None) if pattern is None else pattern
+        return self._all.get(key)
 
     def first(self, *keys: str) -> str:
         """The first of these keys that has a pattern; the last one if none has."""
@@ -91,22 +89,24 @@ def words(language: str, game: str | None = None, log: Mapping[str, Mapping[str,
     """
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
+    folder = _folder(game) if game else None
     if not log:
-        return _installed(language, game or "")
-    brought = {name: {k: t[name][:LONGEST] for k, t in log.items() if name in t} for name in (language, "en")}
-
-    def tables(name: str) -> tuple[Table, ...]:
-        return _table(_folder(game or ""), name), brought[name], _table(ENGINE / "words", name)
-
-    return Words(language, game or "", tables(language), tables("en"))
+        return _installed(language, folder)
+    own, english = (
+        {
+            **_table(ENGINE / "words", name),
+            **{key: said[name][:LONGEST] for key, said in log.items() if name in said},
+            **_table(folder, name),
+        }
+        for name in (language, "en")
+    )
+    return Words(language, own, english)
 
 
 @cache
-def _installed(language: str, game: str) -> Words:
-    own, english = (
-        (_table(_folder(game), name), _table(ENGINE / "words", name)) for name in (language, "en")
-    )
-    return Words(language, game, own, english)
+def _installed(language: str, folder: Path | None) -> Words:
+    own, english = ({**_table(ENGINE / "words", name), **_table(folder, name)} for name in (language, "en"))
+    return Words(language, own, english)
 
 
 def _folder(game: str) -> Path | None:

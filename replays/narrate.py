@@ -7,6 +7,7 @@ first. What comes out is data: templates' keys, arguments and plain text, never 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, Rulebo
 LONGEST_NAME = 60
 """Characters shown of a name from a log"""
 LONGEST_NOTE = 1000
+HEADINGS = (k.GameStarted, k.TurnBegan, k.PhaseBegan, k.GameEnded, k.Sealed)
 FREE = (act.Move, act.Play, act.Attack, act.Use)
 TURN = "say.turn_began."
 """Lines with such templates are the headings of turns."""
@@ -70,10 +72,11 @@ def as_text(lines: Sequence[Line]) -> str:
     for line in lines:
         if line.quiet:
             continue
-        if line.template.startswith(TURN):
-            shown += ["", f"{line.record:>5}  {line.text}"]
-        else:
-            shown.append(f"{line.record:>5}  {'  ' * (line.depth + 1)}{line.text}")
+        heading = line.template.startswith(TURN)
+        if heading:
+            shown.append("")
+        indent = 0 if heading or line.record == 0 else line.depth + 1
+        shown.append(f"{line.record:>5}  {'  ' * indent}{line.text}")
     return "\n".join(shown) + "\n"
 
 
@@ -116,6 +119,14 @@ class _Narrator:
         self.items: dict[int, int] = {}
         """pile item -> record of its `queued`"""
         self.lasting: dict[int, k.LastingBegan] = {}
+        self.running: dict[tuple[int, int], int] = {}
+        """value so far of each reckoning in this phase, by source and target"""
+        self.carried: set[tuple[int, int]] = set()
+        """decisions and the cards that they have moved"""
+        self.last_choice = 0
+        """record of the last answer to a question"""
+        self.made_known: dict[int, k.Known | None] = {}
+        """decision -> the first card that it makes known"""
         self.drafts: list[_Draft] = []
 
     # --- the lines ----------------------------------------------------------------------------------------
@@ -206,12 +217,13 @@ class _Narrator:
     def _silence(self) -> None:
         """Quiets the headings under which nothing stands: empty phases, effects that others name."""
         told: set[int] = set()
+        loud = list(accumulate((not d.said.quiet for d in self.drafts), initial=0))
         for number in range(len(self.drafts) - 1, -1, -1):
             draft, event = self.drafts[number], self.events[number]
             if isinstance(event, k.PhaseBegan) and not draft.said.quiet:
                 draft.said.quiet = self._empty_phase(number)
             elif isinstance(event, k.Unqueued) and event.how == "settled" and number in told:
-                draft.said.quiet = all(d.said.quiet for d in self.drafts[draft.parent + 1:number])
+                draft.said.quiet = loud[number] == loud[draft.parent + 1]
             if not draft.said.quiet:
                 told.add(draft.parent)
 
@@ -226,10 +238,9 @@ class _Narrator:
     def _finish(self) -> list[Line]:
         lines: list[Line] = []
         last = 0
-        depths: list[int] = []
+        depths = self._depths()
         for number, draft in enumerate(self.drafts):
             said = draft.said
-            depths.append(self._depth(number, draft, depths))
             last = number if not said.quiet or not number else last
             key = self.words.form(said.key, said.args)
             text = self.t(said.key, **said.args)
@@ -238,21 +249,24 @@ class _Narrator:
                 key_around = "say.ended" if draft.over else "say.through"
                 text = self.t(key_around, sentence=text, through=said.args["through"])
             line = number if not said.quiet else last if draft.line is None else draft.line
-            lines.append(
-                Line(number, key, said.args, text, draft.cause, depths[-1], said.quiet and number > 0, line, said.seat)
-            )
+            quiet = said.quiet and number > 0
+            lines.append(Line(number, key, said.args, text, draft.cause, depths[number], quiet, line, said.seat))
         return lines
 
-    def _depth(self, number: int, draft: _Draft, depths: list[int]) -> int:
-        event = self.events[number]
-        if isinstance(event, (k.GameStarted, k.TurnBegan, k.PhaseBegan, k.GameEnded, k.Sealed)):
-            return 0
-        if isinstance(event, k.Acted) and isinstance(event.action, FREE) and not draft.answers:
-            return 0
-        parent = draft.parent
-        while parent and self.drafts[parent].said.quiet and not isinstance(self.events[parent], k.PhaseBegan):
-            parent = self.drafts[parent].parent
-        return 0 if parent >= number or not parent else depths[parent] + 1
+    def _depths(self) -> list[int]:
+        """How deep each line stands: one deeper than the nearest line among its causes."""
+        depths: list[int] = []
+        above: list[int] = []
+        """for each record the nearest one at or above it that is shown (phases stay: they set what follows in)"""
+        for number, draft in enumerate(self.drafts):
+            event = self.events[number]
+            parent = above[draft.parent] if draft.parent < number else 0
+            begins = isinstance(event, HEADINGS) or (
+                isinstance(event, k.Acted) and isinstance(event.action, FREE) and not draft.answers
+            )
+            depths.append(0 if begins or not parent else depths[parent] + 1)
+            above.append(number if not draft.said.quiet or isinstance(event, k.PhaseBegan) else parent)
+        return depths
 
     # --- names --------------------------------------------------------------------------------------------
 
@@ -361,8 +375,8 @@ class _Narrator:
     def game_started(self, e: GameStarted, number: int) -> _Said:
         for seat in (0, 1):
             self.names[seat] = clean(e.seats[seat].player) or self.names[seat]
-        game = self.words.pattern("term.title") if self.words.game == self.book.key else None
-        args: Args = {"game": game or clean(self.book.key), "first": self.names[0], "second": self.names[1]}
+        game = self.words.pattern("term.title") or clean(self.book.key)
+        args: Args = {"game": game, "first": self.names[0], "second": self.names[1]}
         return self.say(["game_started"], args)
 
     def cards_made(self, e: k.CardsMade, number: int) -> _Said:
@@ -374,8 +388,8 @@ class _Narrator:
         action, cause = self.decision(number), self.drafts[number].cause
         if isinstance(action, (act.Move, act.Play, act.Use)) and e.card != HIDDEN:
             own = e.card in (self.acting(action, cause), getattr(action, "on", None))
-            again = any(isinstance(x, k.CardMoved) and x.card == e.card for x in self.events[cause + 1:number])
-            said.quiet = said.quiet or (own and not again)
+            said.quiet = said.quiet or (own and (cause, e.card) not in self.carried)
+            self.carried.add((cause, e.card))
         return said
 
     def moved(self, e: k.CardMoved, known: k.Known | None = None) -> _Said:
@@ -471,6 +485,7 @@ class _Narrator:
         return self.say([f"turn_began.{self.book.turn}", "turn_began.any"], args, e.seat)
 
     def phase_began(self, e: k.PhaseBegan, number: int) -> _Said:
+        self.running.clear()
         phase = self.declared.phases.get(e.phase)
         args: Args = {"phase": self.word("phase", e.phase)}
         quiet = phase is not None and phase.quiet
@@ -486,6 +501,7 @@ class _Narrator:
         args: Args = {"player": self.player(e.seat)}
         action = e.action
         if isinstance(action, act.Choose):
+            self.last_choice = number
             return self.chose(e, action.option, args, number)
         if isinstance(action, act.Pass):
             return self.passed(e, args)
@@ -503,14 +519,13 @@ class _Narrator:
         """The card of a decision; in one-seat logs a hidden one is the first that it makes known."""
         if action.card != HIDDEN:
             return action.card
-        known = self._made_known(number)
-        if known is None:
-            return HIDDEN
-        self.codes[known.card] = known.code
-        return known.card
-
-    def _made_known(self, number: int) -> k.Known | None:
-        return next((x for x in self._until_asked(number) if isinstance(x, k.Known)), None)
+        if number not in self.made_known:
+            known = next((x for x in self._until_asked(number) if isinstance(x, k.Known)), None)
+            self.made_known[number] = known
+            if known is not None:
+                self.codes[known.card] = known.code
+        known = self.made_known[number]
+        return HIDDEN if known is None else known.card
 
     def brought(self, seat: int, action: act.Play | act.Move, card: int, args: Args, number: int) -> _Said:
         """A move or play is told as what it did, where that follows at once."""
@@ -518,16 +533,16 @@ class _Narrator:
             return self.say(["play_on"], {**args, "target": self.card(action.on)}, seat, source=card)
         for event in self._until_asked(number):
             if isinstance(event, k.CardMoved) and event.card == card != HIDDEN:
-                told = self.moved(event, self._made_known(number) if action.card == HIDDEN else None)
+                told = self.moved(event, self.made_known.get(number))
                 return told if not told.quiet else self.say(["play"], args, seat, source=card)
         return self.say(["move" if isinstance(action, act.Move) else "play"], args, seat, source=card)
 
-    def _until_asked(self, number: int) -> list[Event]:
+    def _until_asked(self, number: int) -> Sequence[Event]:
         """The records that follow a decision, up to the next question."""
         end = number + 1
         while end < len(self.events) and not isinstance(self.events[end], (k.Asked, k.Acted)):
             end += 1
-        return list(self.events[number + 1:end])
+        return self.events[number + 1:end]
 
     def attacked(self, seat: int, action: act.Attack, args: Args) -> _Said:
         if action.target in (0, 1):
@@ -607,9 +622,7 @@ class _Narrator:
     def _told(self, number: int) -> bool:
         """Whether the line of the decision names the targets already, or its choices have."""
         cause = self.drafts[number].cause
-        return "target" in self.drafts[cause].said.args or any(
-            isinstance(x, k.Acted) and isinstance(x.action, act.Choose) for x in self.events[cause + 1:number]
-        )
+        return "target" in self.drafts[cause].said.args or self.last_choice > cause
 
     def unqueued(self, e: k.Unqueued, number: int) -> _Said:
         record = self.items.get(e.item)
@@ -642,13 +655,14 @@ class _Narrator:
             "card": self.card(e.source), "target": self.card(e.target), "step": self.word("step", e.step),
             "after": e.value,
         }
-        earlier = [r.value for r in self.state.reckoned if (r.source, r.target) == (e.source, e.target)]
-        if earlier:
-            args["before"] = earlier[-1]
+        earlier = self.running.get((e.source, e.target))
+        if earlier is not None:
+            args["before"] = earlier
+        self.running[e.source, e.target] = e.value
         if e.by is not None:
             lasting = self.lasting.get(e.by)
             self.drafts[number].through = lasting.card if lasting is not None else e.by
-        keys = [f"reckoned.{e.step}", "reckoned.any" if earlier else "reckoned.first"]
+        keys = [f"reckoned.{e.step}", "reckoned.any" if earlier is not None else "reckoned.first"]
         return self.say(keys, args, self.owner(e.source), source=e.source)
 
     def struck(self, e: k.Struck, number: int) -> _Said:
