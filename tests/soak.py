@@ -1,0 +1,100 @@
+"""Many random games, each checked at every step: `python -m tests.soak GAME -n 10000 [--jobs J]`. Prints a report.
+
+None may raise or be endless; each log folds to the live state, verifies, and has each card in exactly one place at
+every step. A smaller number of the same runs in the test suite.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from random import Random
+
+from engine import games
+from engine.decks import deck_list
+from engine.fold import begin, fold
+from engine.players import MINDS
+from engine.state import State, to_json
+from events.kinds import Acted, GameEnded, Seat, TurnBegan
+from events.record import decode, encode
+from replays.simulate import all_pairs, shipped_decks
+from replays.verify import verify
+from tests.play import as_log
+
+BOUND = 5000
+"""Decisions after which a game counts as endless."""
+
+
+def check(key: str, seed: int, mind: str) -> tuple[str, int, int, int | None]:
+    """Plays and checks game number `seed`; gives its ending, decisions, turns and winner. Raises on any fault."""
+    game = games.load(key)
+    random = Random(seed)
+    if seed % 2:
+        decks = [game.trial_deck(random.sample(list(game.cards), 9), random.randrange) for _ in (0, 1)]
+        options: dict[str, int | str | bool] = {}
+    else:
+        pairs = all_pairs(shipped_decks(game))
+        pair = pairs[seed // 2 % len(pairs)]
+        options = {"format": pair[0].format} if pair[0].format else {}
+        decks = [deck_list(deck) for deck in pair]
+    seats = (Seat("A", mind, decks[0]), Seat("B", mind, decks[1]))
+    match = game.begin(game.header(seats, options, seed, origin="simulated"))
+    players = [MINDS[mind](seed), MINDS[mind](seed + 1)]
+    decisions = 0
+    while match.state.asked is not None:
+        decisions += 1
+        assert decisions < BOUND, f"game {seed} has not ended after {BOUND} decisions"
+        match.act(players[match.state.asked.seat](match))
+    state = begin(game.declared)
+    for event in match.log:
+        fold(state, decode(encode(event)), game.declared)  # type: ignore[arg-type]
+        one_place(state, seed)
+    assert to_json(state) == to_json(match.state), f"game {seed}: folding its log gives another state"
+    verdict = verify(as_log(match, match.log))
+    assert verdict.verdict == "verified", f"game {seed}: {verdict.text}"
+    last = match.log[-1]
+    assert isinstance(last, GameEnded)
+    turns = sum(isinstance(e, TurnBegan) for e in match.log)
+    return last.reason, sum(isinstance(e, Acted) for e in match.log), turns, last.winner
+
+
+def one_place(state: State, seed: int) -> None:
+    """Each card lies in exactly one zone, the one that it says."""
+    lying = sum(len(cards) for side in state.zones for cards in side.values())
+    assert lying == len(state.cards), f"game {seed}: {lying} places for {len(state.cards)} cards"
+    for side in state.zones:
+        for name, cards in side.items():
+            for card in cards:
+                assert state.cards[card].zone == name, f"game {seed}: card {card} says it is elsewhere"
+
+
+def main() -> None:
+    """Runs the check and prints how the games ended."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=games.GAMES)
+    parser.add_argument("-n", type=int, default=10_000)
+    parser.add_argument("--player", choices=list(MINDS), default="random")
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    endings: Counter[str] = Counter()
+    decisions: list[int] = []
+    turns: list[int] = []
+    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
+        numbers = range(given.n)
+        found = pool.map(check, [given.game] * given.n, numbers, [given.player] * given.n, chunksize=50)
+        for number, (reason, decided, length, _) in enumerate(found, 1):
+            endings[reason] += 1
+            decisions.append(decided)
+            turns.append(length)
+            if number % 500 == 0:
+                print(f"{number} games", flush=True)
+    turns.sort()
+    print(f"{given.n} games of {given.game} by {given.player}: none raised, none endless, all verify")
+    print(f"endings: {dict(endings)}; decisions: mean {sum(decisions) / given.n:.0f}, most {max(decisions)}")
+    print(f"turns: median {turns[given.n // 2]}, from {turns[0]} to {turns[-1]}")
+
+
+if __name__ == "__main__":
+    main()
