@@ -10,7 +10,7 @@ import os
 import shutil
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -533,7 +533,7 @@ def _try(pack: Path, out_dir: Path, progress: Callable[[int], None] | None = Non
     return None
 
 
-def _in_workers(packs: Sequence[Path], out_dir: Path, jobs: int) -> Iterator[FactsError | None]:
+def _in_workers(packs: Sequence[Path], out_dir: Path, jobs: int) -> Generator[FactsError | None, None, None]:
     """What `_try` gives for each pack, as they come to be done. Left early, it stops the workers at once."""
     spawn = get_context("spawn")
     halt = spawn.Event()
