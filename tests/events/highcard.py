@@ -40,7 +40,7 @@ RULEBOOK = Rulebook(
     hows=("drawn", "played"),
     asks=("keep",),
     reasons=("points", "conceded"),
-    words={"deck": {"en": "deck", "ja": "山札"}},
+    words={"zone.deck": {"en": "deck", "ja": "山札"}},
 )
 CARDS = CardSet(key="HC", version="1", game="highcard", cards={"HC-001": {"rank": 7}, "HC-002": {"rank": 9}})
 SHARED = (RULEBOOK, (CARDS,))

@@ -192,7 +192,7 @@ def test_game_key_is_pinned() -> None:
     plain = (
         b'{"card_sets":[{"digest":"10eb8550893256956e55ad422a564875","key":"HC","version":"1"}],'
         b'"game":"highcard",'
-        b'"kind":"game_started","rulebook":{"digest":"f4c2324ebcc607bdad3d68dc4b0592da","key":"highcard",'
+        b'"kind":"game_started","rulebook":{"digest":"834b8c1d2c4137930111e5a9d2d5261a","key":"highcard",'
     )
     plain += b'"version":"1.0"},"seats":[{"deck":{"cards":{"HC-001":2,"HC-002":1}}},{"deck":{"cards":{"HC-001":2,'
     plain += b'"HC-002":1}},"mind":"random"}],"seed":5}'
