@@ -303,7 +303,7 @@ def test_a_reaction_to_the_hand():
 
 @pytest.mark.rule("LO-56")
 def test_a_defender_steps_in_for_another_card_and_only_it_goes_down():
-    table = position("0 A: Ox 3000, Idle\n1 A: Wall 1000, Guard 4000 defender, Pike defender (down)   B: Rook defender")
+    table = position("0 A: Ox 3000, Idle\n1 A: Wall 1000, Guard 4000 defender, Pike defender (down), Cow   B: Rook defender")
     table.do("attack Ox Wall")
     assert table.waits == "1 step_in"
     assert table.legal() == ["choose Guard", "pass"]
