@@ -9,13 +9,13 @@ from engine import games
 from engine.game import Game
 from engine.machine import Match
 from engine.players import MINDS
-from events.kinds import DeckList, Event, Seat
+from events.kinds import DeckList, Event, GameStarted, Seat
 from events.log import Game as Log
 from events.record import encode
 
 
 def random_deck(game: Game, size: int, seed: int) -> DeckList:
-    """A legal deck with every card equally likely: it reaches abilities that tuned decks leave at home."""
+    """A legal Live On deck with every card equally likely: it reaches abilities that tuned decks leave at home."""
     random = Random(seed)
     codes = list(game.cards)
     cards = {random.choice([c for c in codes if game.cards[c].kind == "fighter"]): 1}
@@ -26,13 +26,22 @@ def random_deck(game: Game, size: int, seed: int) -> DeckList:
     return DeckList(f"random {seed}", cards)
 
 
+def any_deck(game: Game, size: int, seed: int) -> DeckList:
+    """A legal deck of any game, with whatever cards; `size` where the game lets one choose."""
+    return random_deck(game, size, seed) if game.key == "liveon" else game.trial_deck((), Random(seed).randrange)
+
+
+def header(seed: int, key: str = "liveon", size: int = 41, mind: str = "random") -> GameStarted:
+    """The first line of a game between two random decks."""
+    game = games.load(key)
+    decks = [any_deck(game, size, 2 * seed + seat) for seat in (0, 1)]
+    seats = (Seat("A", mind, decks[0]), Seat("B", mind, decks[1]))
+    return game.header(seats, {}, seed, origin="simulated")
+
+
 def begin(seed: int, key: str = "liveon", size: int = 41, mind: str = "random") -> Match:
     """A match between two random decks, at its first question."""
-    game = games.load(key)
-    seats = (
-        Seat("A", mind, random_deck(game, size, 2 * seed)), Seat("B", mind, random_deck(game, size, 2 * seed + 1)),
-    )
-    return game.begin(game.header(seats, {}, seed, origin="simulated"))
+    return games.load(key).begin(header(seed, key, size, mind))
 
 
 def play(

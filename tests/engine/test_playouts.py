@@ -6,16 +6,17 @@ from collections import Counter
 
 import pytest
 
-from engine import lasting
+from engine import games, lasting
 from engine.fold import fold, fold_all
 from engine.machine import Match
 from engine.state import from_json, to_json
-from events.kinds import CounterSet, Event
+from events.kinds import CounterSet, Event, LastingBegan
 from events.record import decode, encode
 from replays.verify import verify
 from tests.play import as_log, begin, play
 
-SEEDS = range(12)
+GAMES = pytest.mark.parametrize("key", games.GAMES)
+SEEDS = pytest.mark.parametrize("seed", range(12))
 
 
 def one_place(m: Match) -> None:
@@ -26,13 +27,17 @@ def one_place(m: Match) -> None:
 
 
 def true_values(m: Match) -> None:
+    """Every value that a lasting effect has ever changed is what is printed and what lasts, now."""
+    names = {e.name for e in m.log if isinstance(e, LastingBegan)}
     for number, card in m.state.cards.items():
         if m.on_table(number):
-            names = {e.name for e in m.state.lasting.values() if e.on == number} | {"pow"}
-            for name in names:
+            for name in names & set(m.definition(number).stats):
                 assert m.value(number, name) == lasting.effective(m, number, name)
         else:
             assert not card.counters and number not in {e.on for e in m.state.lasting.values()}
+    for seat in (0, 1):
+        for name in names & set(m.state.counters[seat]):
+            assert m.value(seat, name) == lasting.effective(m, seat, name)
 
 
 def settled(m: Match) -> None:
@@ -42,31 +47,34 @@ def settled(m: Match) -> None:
         assert len(m.legal()) > 1, "a choice with one answer is not asked"
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_invariants_hold_at_every_question(seed: int) -> None:
+@GAMES
+@SEEDS
+def test_invariants_hold_at_every_question(key: str, seed: int) -> None:
     def watch(m: Match) -> None:
         one_place(m)
         true_values(m)
         settled(m)
 
-    match = begin(seed)
+    match = begin(seed, key)
     play(match, seed, watch=watch)
     assert match.state.result is not None
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_folding_the_written_log_gives_the_live_state(seed: int) -> None:
-    match = begin(seed)
+@GAMES
+@SEEDS
+def test_folding_the_written_log_gives_the_live_state(key: str, seed: int) -> None:
+    match = begin(seed, key)
     events = play(match, seed)
     read = [decode(encode(e)) for e in events]
     state = fold_all(read, match.game.declared)  # type: ignore[arg-type]
     assert to_json(state) == to_json(match.state)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_deciding_from_the_state_alone_gives_the_same_records(seed: int) -> None:
+@GAMES
+@SEEDS
+def test_deciding_from_the_state_alone_gives_the_same_records(key: str, seed: int) -> None:
     """The state goes through JSON before every decision; what follows must be what follows in the live match."""
-    live = begin(seed)
+    live = begin(seed, key)
     again: list[Event] = []
 
     def watch(m: Match) -> None:
@@ -89,9 +97,10 @@ def test_deciding_from_the_state_alone_gives_the_same_records(seed: int) -> None
     assert live.state.result is not None and again
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_played_game_verifies_and_a_changed_one_does_not(seed: int) -> None:
-    match = begin(seed)
+@GAMES
+@SEEDS
+def test_a_played_game_verifies_and_a_changed_one_does_not(key: str, seed: int) -> None:
+    match = begin(seed, key)
     events = play(match, seed)
     assert verify(as_log(match, events)).verdict == "verified"
     at = next(i for i, e in enumerate(events) if isinstance(e, CounterSet))
@@ -103,8 +112,9 @@ def test_a_played_game_verifies_and_a_changed_one_does_not(seed: int) -> None:
     assert verdict.differences == (("value", changed.value + 1, changed.value),)
 
 
-def test_any_prefix_folds_and_a_stop_goes_on() -> None:
-    match = begin(3)
+@GAMES
+def test_any_prefix_folds_and_a_stop_goes_on(key: str) -> None:
+    match = begin(3, key)
     events = play(match, 3)
     declared = match.game.declared
     state = fold_all(events[: len(events) // 2], declared)

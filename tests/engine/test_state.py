@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
+from engine import games
 from engine.machine import Match
 from engine.state import copy, to_json
 from tests.play import begin, play
 
 
-def test_playing_on_in_a_copy_leaves_the_state_as_it_was() -> None:
+@pytest.mark.parametrize("key", games.GAMES)
+def test_playing_on_in_a_copy_leaves_the_state_as_it_was(key: str) -> None:
     def watch(m: Match) -> None:
         before = to_json(m.state)
         second = copy(m.state)
@@ -19,6 +23,6 @@ def test_playing_on_in_a_copy_leaves_the_state_as_it_was() -> None:
                     other.act(other.legal()[-1])
         assert to_json(m.state) == before
 
-    match = begin(8)
+    match = begin(8, key)
     play(match, 8, watch=watch)
     assert match.state.result is not None

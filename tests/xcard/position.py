@@ -78,8 +78,8 @@ def position(text: str, **abilities: Abilities) -> Table:
 
 
 def new_game(
-    deck_0: str, deck_1: str, seed: int = 1, options: Options | None = None, ban: dict[str, tuple[str, ...]] | None = None,
-    **abilities: Abilities,
+    deck_0: str, deck_1: str, seed: int = 1, options: Options | None = None,
+    ban: dict[str, tuple[str, ...]] | None = None, **abilities: Abilities,
 ) -> Table:
     """A game from its beginning; each deck is given as cards between commas, with the leader as `leader: X` or not."""
     cards = Cards(abilities, ban)
@@ -160,7 +160,8 @@ class Cards:
             if unused:
                 raise ValueError(f"abilities of cards that the text does not name: {unused}")
             cards = [card_from(raw, XCardCard, name) for name, raw in self.raw.items()]
-            self._game = XCard([set_line(SET, cards, {"ban": self.ban} if self.ban else None)], [XCardDefinition(card) for card in cards])  # type: ignore[arg-type]
+            line = set_line(SET, cards, {"ban": self.ban} if self.ban else None)
+            self._game = XCard([line], [XCardDefinition(card) for card in cards])  # type: ignore[arg-type]
         return self._game
 
 
