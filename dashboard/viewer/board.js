@@ -44,7 +44,7 @@ class Board {
     side.left = h("div", { class: "left" });
     side.lives = layout.lives.map(({ zone }) => this.lifePlace(seat, zone));
     side.spot = h("div", { class: "spots" });
-    side.left.append(...side.lives.map((life) => life.element), side.spot);
+    side.left.append(...side.lives.map((life) => life.deck), h("div", { class: "lx" }, side.lives.map((life) => life.element), side.spot));
     const order = top ? layout.lines : [...layout.lines].reverse();
     const lines = order.map(({ zone, label }) => {
       const line = h("div", { class: "line", "data-l": label || say(data, `zone.${zone}`), role: "group", "aria-label": say(data, `zone.${zone}`) });
@@ -75,8 +75,7 @@ class Board {
       Array.from({ length: most }, (_, i) => svg("rect", { x: 1 + i * 3, y: 1, width: 2, height: 10 })));
     const life = { seat, zone, comb, small, number: h("b", {}), change: h("span", { class: "was" }) };
     life.deck = h("button", { class: "dk", type: "button", "data-seat": seat, onclick: () => this.view.openZone(seat, zone) }, comb);
-    life.element = h("div", { class: "lifebox" }, life.deck,
-      h("div", { class: "life" }, life.number, life.change, h("em", {}, this.data.chrome.is_life.replace("{zone}", say(this.data, `zone.${zone}`)))));
+    life.element = h("div", { class: "life" }, life.number, life.change, h("em", {}, this.data.chrome.is_life.replace("{zone}", say(this.data, `zone.${zone}`))));
     return life;
   }
 
@@ -89,6 +88,7 @@ class Board {
     const lines = this.data.board.lines.length;
     const tall = 212 + 2 * lines * 122 + (2 * lines + 3) * 8;
     const scale = phone ? (width - 45) / 350 : wide < 1100 ? (width - 24) / WIDTH : Math.min((height - 24) / tall, (width - 24) / WIDTH);
+    this.element.classList.toggle("tight", scale < 0.85);
     this.element.style.setProperty("--u", Math.max(0.6, Math.min(phone ? 1.5 : 1.35, scale)).toFixed(4));
     this.drawArrow();
   }
@@ -213,7 +213,6 @@ class Board {
     const before = was ? was.zones[life.seat][life.zone].length : count;
     life.number.textContent = count;
     life.change.textContent = before === count ? "" : `${before} → ${count}`;
-    life.change.hidden = before === count;
     life.deck.setAttribute("aria-label", `${this.data.game.players[life.seat].name}: ${say(this.data, `zone.${life.zone}`)} ${count}`);
     for (const svgElement of [life.comb, life.small]) {
       [...svgElement.children].forEach((tick, i) => {
@@ -257,7 +256,7 @@ class Board {
     const before = was ? this.sum(tally, seat, was) : sums;
     const total = Object.values(sums).reduce((a, b) => a + b, 0);
     const rows = Object.entries(sums).map(([symbol, n]) => h("div", {},
-      h("span", {}, n <= 3 ? pips({ [symbol]: n }, 15) : pip(symbol, 15)),
+      h("span", {}, n > 3 ? pip(symbol, 15) : pips({ [symbol]: n }, 15)),
       h("b", { class: (before[symbol] ?? 0) === n ? "" : "chg-n" }, String(n)), h("em", {}, say(this.data, `${tally.words}.${symbol}`))));
     tally.element.replaceChildren(h("div", { class: "lab" }, h("span", {}, say(this.data, `term.${tally.title}`)), h("b", {}, String(total))), ...rows);
   }
@@ -286,7 +285,7 @@ class Board {
       h("button", { class: "lab", type: "button", "aria-label": `${say(this.data, `zone.${board.hand}`)} ${hand.length}`, onclick: () => this.view.openZone(seat, board.hand) }, icon("back", 11, "height:15px"), ` ${hand.length}`),
       ...side.piles.map(({ zone }) => h("button", { class: "lab", type: "button", "aria-label": say(this.data, `zone.${zone}`), onclick: () => this.view.openZone(seat, zone) }, `✕ ${frame.zones[seat][zone]?.length ?? 0}`)),
       ...side.lives.map((life) => h("span", { class: "ds" }, life.small,
-        !life.change.hidden && h("span", { class: "chg-n" }, `${life.change.textContent.split(" ")[0]} →`),
+        life.change.textContent && h("span", { class: "chg-n" }, `${life.change.textContent.split(" ")[0]} →`),
         h("span", { class: "num", "data-seat": seat }, life.number.textContent))),
     );
   }
@@ -342,7 +341,7 @@ class Board {
     const gutter = this.gutter.getBoundingClientRect();
     const up = a.top > gutter.top;
     const x1 = a.left + a.width / 2 - area.left;
-    const y1 = (up ? a.top - 3 : a.bottom + 3) - area.top;
+    const y1 = (up ? a.top - 3 : a.bottom + 13) - area.top; // below its tag
     const x2 = b.left + b.width / 2 - area.left;
     const y2 = (up ? b.bottom + 5 : b.top - 5) - area.top;
     const y = gutter.top + gutter.height / 2 - area.top;

@@ -40,10 +40,13 @@ function pip(name, size) {
   return h("span", { class: "pipn", style: `width:${size}px;height:${size}px` }, name);
 }
 
-// {red: 2, any: 1} -> ▲ ▲ ①
+// {red: 2, any: 1} -> ▲ ▲ ①; above three of a kind: ▲ and their number
 function pips(symbols, size) {
-  return Object.entries(symbols).flatMap(([name, count]) =>
-    PIPS.includes(name) ? Array.from({ length: Math.min(count, 9) }, () => pip(name, size)) : [pip(String(count), size)]);
+  return Object.entries(symbols).flatMap(([name, count]) => {
+    if (!PIPS.includes(name)) return [pip(String(count), size)];
+    if (count > 3) return [pip(name, size), h("b", { class: "times" }, String(count))];
+    return Array.from({ length: count }, () => pip(name, size));
+  });
 }
 
 // A mark of the timeline, centred on x, y.
