@@ -74,6 +74,15 @@ def save(m: Match, task: Save, answer: AnyAction | None) -> None:
             m.set_counter(card, "damage", 0)
 
 
+def waiting(m: Match) -> set[int]:
+    """Cards whose destruction is being decided already."""
+    found: set[int] = set()
+    for _, task in m.agenda:
+        if isinstance(task, (Destroy, Save)):
+            found.update(task.cards, task.doomed)
+    return found
+
+
 def regeneration(m: Match, card: int) -> int | None:
     """Number of the ability by which the card can be saved now, if any."""
     if not m.game.may_regenerate(m, card):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from engine import pile, select, triggers
+from engine import destroy, pile, select, triggers
 from engine.cards import Definition
 from engine.checks import Problem, lint, located
 from engine.decks import DeckFile
@@ -128,7 +128,7 @@ class LiveOn(Game):
             assert isinstance(ability, Activated)
             if self._once(ability) and m.value(card, f"used_{number}") == m.state.turn:
                 return Illegal("LO-43", f"This ability of {definition.name} has been used in this turn")
-        elif zone == "hand" and definition.effect is not None:
+        elif zone == "hand" and number == definition.effect:
             if phase != "attack":
                 return Illegal("LO-26", "A skill is played in an attack phase")
             if not lines.powered(m, seat, card):
@@ -195,7 +195,8 @@ class LiveOn(Game):
             if seat in touched:
                 lines.check_lines(m, seat)
         if dying:
-            m.push(Destroy(tuple(dying)))
+            already = destroy.waiting(m)
+            m.push(Destroy(tuple(card for card in dying if card not in already)))
 
     def _decks_out(self, m: Match, touched: set[int]) -> bool:
         """Whose opponent's deck is at 0 wins at once (LO-46); both by one instruction: a draw (LO-47)."""
