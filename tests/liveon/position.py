@@ -221,7 +221,7 @@ def _lay(match: Match, seat: int, laid: Laid) -> None:
             match.set_counter(laid.id, words[0], int(words[1]))
     if laid.under is not None:
         match.move(laid.under.id, seat, "under", "set_up")
-        match.emit(k.CardTied(laid.under.id, laid.id, "under"))
+        match.tie(laid.under.id, laid.id, "under")
         laid.under.zone = "deck"  # laid already
 
 
@@ -270,12 +270,15 @@ class Table:
 
     def _act(self, action: AnyAction) -> None:
         match = self.match
-        again = Match(match.game, from_json(to_json(match.state)))
+        again, fork = Match(match.game, from_json(to_json(match.state))), match.fork()
         before = len(match.log)
         match.act(action)
         again.act(decode_action(msgspec.json.encode(action)))
+        fork.act(action)
         assert again.log == match.log[before:], "the game goes on differently from the state's JSON"
-        assert to_json(again.state) == to_json(match.state)
+        assert fork.log == match.log[before:], "the game goes on differently in a fork"
+        assert to_json(again.state) == to_json(fork.state) == to_json(match.state)
+        assert again.legal() == fork.legal() == match.legal()
         self.check()
 
     def check(self) -> None:

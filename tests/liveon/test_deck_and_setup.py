@@ -27,6 +27,8 @@ def test_a_deck_has_exactly_the_cards_of_its_format(format, count):
     assert problems(count, format, Hero=1) == []
     assert problems(count - 1, format, Hero=1) == ["LO-13"]
     assert problems(count + 1, format, Hero=1) == ["LO-13"]
+    wrong = GAME.problems(DeckFile(cards={CODES["Hero"]: 4}), {"format": format})
+    assert "4 cards" in wrong[0].text  # the count is named
 
 
 @pytest.mark.rule("LO-14")

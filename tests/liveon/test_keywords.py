@@ -258,6 +258,17 @@ def test_those_burst_together_go_on_the_pile_in_their_owners_order_and_are_settl
     assert "Three" in table.zone(1, "hand")
 
 
+@pytest.mark.rule("LO-55", "LO-40")
+def test_of_both_players_reactions_the_turn_players_goes_on_the_pile_first():
+    flood = skill(do("burst", who="any"))
+    table = position("""
+        0 A: Idle   hand: Flood   deck: Mine, 3 Plain
+        1 deck: Yours, 3 Plain
+    """, Flood=flood, Mine=reaction(do("draw")), Yours=reaction(do("draw"))).do("use Flood")
+    assert table.story(Queued)[1:] == ["reaction Mine", "reaction Yours"]
+    assert table.story(Unqueued)[1:] == ["Yours settled", "Mine settled"]
+
+
 @pytest.mark.rule("LO-55", "LO-41")
 def test_reactions_go_on_the_pile_before_anything_else_and_both_players_may_answer():
     table = position("""
@@ -303,7 +314,10 @@ def test_a_reaction_to_the_hand():
 
 @pytest.mark.rule("LO-56")
 def test_a_defender_steps_in_for_another_card_and_only_it_goes_down():
-    table = position("0 A: Ox 3000, Idle\n1 A: Wall 1000, Guard 4000 defender, Pike defender (down), Cow   B: Rook defender")
+    table = position("""
+        0 A: Ox 3000, Idle
+        1 A: Wall 1000, Guard 4000 defender, Pike defender (down), Cow   B: Rook defender
+    """)
     table.do("attack Ox Wall")
     assert table.waits == "1 step_in"
     assert table.legal() == ["choose Guard", "pass"]
@@ -394,6 +408,22 @@ def test_several_are_asked_one_after_another_in_the_controllers_order():
     table.do("choose Ogre", "choose Troll")
     assert table.zone(1, "A") == ["Ogre"]
     assert table.moves("cost", "destroyed") == ["Troll cost"]
+
+
+@pytest.mark.rule("LO-57")
+def test_a_payment_that_weakens_another_card_about_to_be_destroyed_does_not_doom_it_twice():
+    quake = skill(do("damage", what=cards("a", of="other"), n=3000))
+    table = position("""
+        0 A: Idle   hand: Quake
+        1 A: Troll 2000, Ogre 2000   B: Drum, Elf
+    """, Quake=quake, Troll=regenerate(discard("b")), Ogre=regenerate({"pay": "mill"}),
+        Drum=passive("pow", what=cards("a", of="own"), add=1000))
+    table.do("use Quake", "choose Troll", "choose Drum")
+    assert table.waits == "1 regenerate"
+    table.do("yes")
+    assert table.waits == "0 attack"
+    assert table.zone(1, "A") == ["Troll", "Ogre"]
+    assert len(table.moves("cost")) == 2
 
 
 @pytest.mark.rule("LO-57", "LO-40")
