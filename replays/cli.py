@@ -480,6 +480,8 @@ def stats_command(
     if name is None:
         rows.write(("metric", "of", "shows"), [(m.name, m.of, m.shows) for m in METRICS.values()], form)
         return
+    if name not in METRICS:
+        raise MetricError(f"There is no metric {name!r}; there are {', '.join(METRICS)}.")
     filters = Filters(
         game=game, card_set=card_set, format=format, since=_day(since), until=_day(until), tags=tuple(tag or ()),
         mind=mind, deck=deck, seat=seat, least_turns=least_turns, most_turns=most_turns, reasons=tuple(reason or ()),

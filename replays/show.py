@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.state import Card, State
+from engine.words import words
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
 from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, CardSet, Counter, Rulebook, Zone
 
@@ -22,12 +23,12 @@ class Names:
     def __init__(self, rulebook: Rulebook, card_sets: Iterable[CardSet], language: str = "en") -> None:
         self.rulebook = rulebook
         self.language = language
+        self._words = words(language, rulebook.key, rulebook.words)
         self.cards: dict[str, Mapping[str, Any]] = {code: raw for s in card_sets for code, raw in s.cards.items()}
 
-    def word(self, word: str) -> str:
-        """A declared word as people say it."""
-        said = self.rulebook.words.get(word, {})
-        return said.get(self.language) or said.get("en") or word.replace("_", " ")
+    def word(self, sort: str, word: str) -> str:
+        """A declared word of a sort (zone, counter, phase …) as people say it."""
+        return self._words.get(f"{sort}.{word}")
 
     def code(self, code: str | None) -> str:
         """A card's name by its code."""
@@ -49,8 +50,8 @@ class Names:
 
 def table(state: State, names: Names, players: Sequence[str]) -> str:
     """The whole table: turn and phase, the pile, then each seat with its zones, the other one first."""
-    word = names.word(names.rulebook.turn)
-    lines = [f"{word.capitalize()} {state.turn} · {players[state.active]} · {names.word(state.phase)}"]
+    turn = names.word("term", names.rulebook.turn)
+    lines = [f"{turn} {state.turn} · {players[state.active]} · {names.word('phase', state.phase)}"]
     for seat in (1, 0):
         lines.append(f"── {players[seat]} {_seat_counters(state, names, seat)}".rstrip())
         lines += [_zone(state, names, seat, zone) for zone in names.rulebook.zones if not (zone.shared and seat)]
@@ -63,19 +64,19 @@ def table(state: State, names: Names, players: Sequence[str]) -> str:
     if state.result is not None:
         winner = state.result.winner
         said = "A draw" if winner is None else f"{players[winner]} wins"
-        lines.append(f"{said}: {names.word(state.result.reason)}")
+        lines.append(f"{said}: {names.word('reason', state.result.reason)}")
     return "\n".join(line for line in lines if line)
 
 
 def _seat_counters(state: State, names: Names, seat: int) -> str:
     quiet = {c.name for c in names.rulebook.counters if c.quiet}
-    values = [f"{names.word(name)} {value}" for name, value in state.counters[seat].items() if name not in quiet]
-    return f"({', '.join(values)})" if values else ""
+    shown = [(name, value) for name, value in state.counters[seat].items() if name not in quiet]
+    return f"({', '.join(names.word('counter', name) + f' {value}' for name, value in shown)})" if shown else ""
 
 
 def _zone(state: State, names: Names, seat: int, zone: Zone) -> str:
     cards = state.zones[seat][zone.name]
-    label = f"  {names.word(zone.name):<14}"
+    label = f"  {names.word('zone', zone.name):<14}"
     if not cards:
         return f"{label} –" if zone.values or zone.life else ""
     known = [c for c in cards if c != HIDDEN]
@@ -95,9 +96,9 @@ def card(card: Card, names: Names) -> str:
     ]
     marks = [v for v in values if v]
     if card.down:
-        marks.append(names.word("down"))
+        marks.append(names.word("term", "down"))
     if not card.up:
-        marks.append(names.word("face_down"))
+        marks.append(names.word("term", "face_down"))
     return names.code(card.code) + (f" [{', '.join(marks)}]" if marks else "")
 
 
@@ -108,7 +109,7 @@ def _value(counter: Counter, card: Card, raw: Mapping[str, Any], names: Names) -
         return ""
     said = counter.words[value] if counter.words and 0 <= value < len(counter.words) else value
     changed = f" (printed {printed})" if isinstance(printed, int) and printed != value else ""
-    return f"{names.word(counter.name)} {said}{changed}"
+    return f"{names.word('counter', counter.name)} {said}{changed}"
 
 
 def choice(state: State, names: Names, action: AnyAction) -> str:
@@ -142,8 +143,9 @@ def _answer(state: State, names: Names, option: int) -> str:
     if asked.of in ("card", "item", "seat"):
         return names.entity(state, option)
     if asked.of in ("way", "zone"):
-        words = names.rulebook.directions if asked.of == "way" else tuple(z.name for z in names.rulebook.zones)
-        return names.word(words[option])
+        if asked.of == "way":
+            return names.word("direction", names.rulebook.directions[option])
+        return names.word("zone", names.rulebook.zones[option].name)
     return str(option)
 
 
@@ -152,4 +154,4 @@ def question(state: State, names: Names) -> str:
     asked = state.asked
     assert asked is not None
     about = ", ".join(names.entity(state, e) for e in asked.about)
-    return names.word(asked.what).capitalize() + (f" ({about})" if about and asked.of != "number" else "")
+    return names.word("ask", asked.what) + (f" ({about})" if about and asked.of != "number" else "")
