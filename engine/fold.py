@@ -34,23 +34,29 @@ def begin(declared: Declared) -> State:
 
 def fold(state: State, event: Event, declared: Declared) -> State:
     """Applies one record to the state, in place, and returns it; `FoldError` if it cannot follow."""
-    try:
-        FOLDS[type(event)](state, event, declared)
-    except (KeyError, IndexError, ValueError) as problem:
-        raise FoldError(state.seq, _why(event, problem)) from problem
-    back = event.back
-    if back:
-        state.cause = state.seq - back
-    state.seq += 1
-    return state
+    return _fold(state, (event,), declared)
 
 
 def fold_all(events: Iterable[Event], declared: Declared) -> State:
-    """The state after all of these records."""
-    state = begin(declared)
-    for event in events:
-        fold(state, event, declared)
+    """The state after all of these records; `FoldError` at the first that cannot follow."""
+    return _fold(begin(declared), events, declared)
+
+
+def _fold(state: State, events: Iterable[Event], declared: Declared) -> State:
+    folds = FOLDS
+    try:
+        for event in events:
+            folds[type(event)](state, event, declared)
+            if event.back:
+                state.cause = state.seq - event.back
+            state.seq += 1
+    except NOT_THERE as problem:
+        raise FoldError(state.seq, _why(event, problem)) from problem
     return state
+
+
+NOT_THERE = (KeyError, IndexError, ValueError, TypeError, OverflowError)
+"""What a record raises that speaks of what is not on the table."""
 
 
 class _Undeclared(ValueError):
@@ -70,10 +76,10 @@ def _declared(words: frozenset[str], word: str, what: str) -> None:
 
 
 def _zone(state: State, seat: int, name: str, declared: Declared) -> list[int]:
-    zone = declared.zones.get(name)
-    if zone is None:
-        raise _Undeclared(f"the zone {name!r}")
-    return state.zones[0 if zone.shared else seat][name]
+    try:
+        return state.zones[0 if name in declared.shared else seat][name]
+    except KeyError:
+        raise _Undeclared(f"the zone {name!r}") from None
 
 
 def game_started(state: State, e: k.GameStarted, declared: Declared) -> None:

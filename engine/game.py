@@ -22,7 +22,7 @@ from engine.state import Declared
 from engine.triggers import Place
 from engine.words import declared_words
 from events.actions import AnyAction, Use
-from events.kinds import PROTOCOL, CardSet, DeckList, Edition, Frame, GameStarted, Rulebook, Seat
+from events.kinds import PROTOCOL, CardSet, DeckList, Frame, GameStarted, Rulebook, Seat
 from events.record import edition, game_id
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Game:
         self.card_sets = tuple(card_sets)
         self.rulebook = self.ruleset()
         self.declared = Declared(self.rulebook)
+        self.editions = edition(self.rulebook), tuple(edition(s) for s in self.card_sets)
         self.cards: dict[str, Definition] = {d.code: d for d in definitions}
         self.handlers = {**CORE_TASKS, **self.tasks}
         rest: Any = tuple[str, list[tuple[int, Union[tuple(self.handlers)]]], list[Heard]]  # type: ignore[misc]  # noqa: UP007
@@ -88,8 +89,7 @@ class Game:
         self, seats: tuple[Seat, Seat], options: dict[str, int | str | bool], seed: int, **more: Any
     ) -> GameStarted:
         """The first line of a game between these players; its id follows from it where it is simulated."""
-        book: Edition = edition(self.rulebook)
-        sets = tuple(edition(s) for s in self.card_sets)
+        book, sets = self.editions
         header = GameStarted(PROTOCOL, self.key, book, sets, seats, options=options, seed=seed, **more)
         return msgspec.structs.replace(header, id=header.id or game_id(header))
 

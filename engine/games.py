@@ -9,8 +9,13 @@ from pathlib import Path
 
 from engine.game import Game
 from events.kinds import CardSet
+from events.record import edition
 
 GAMES = ("liveon",)
+
+
+MOST_KEPT = 4
+_kept: dict[tuple[str, ...], Game] = {}
 
 
 class UnknownGame(Exception):
@@ -27,8 +32,14 @@ def load(key: str, folders: tuple[Path, ...] = ()) -> Game:
 
 
 def from_sets(key: str, card_sets: Iterable[CardSet]) -> Game:
-    """A game with exactly these card sets, as a log carries them."""
-    return game_type(key).from_sets(card_sets)
+    """A game with exactly these card sets, as a log carries them. The last few are kept."""
+    sets = tuple(card_sets)
+    name = (key, *(edition(s).digest for s in sets))
+    if name not in _kept:
+        if len(_kept) >= MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
+        _kept[name] = game_type(key).from_sets(sets)
+    return _kept[name]
 
 
 def game_type(key: str) -> type[Game]:

@@ -83,11 +83,12 @@ class State(Struct):
 class Declared:
     """A rulebook line, indexed by name: what the fold and the view look up."""
 
-    __slots__ = ("book", "counters", "hows", "phases", "table", "ties", "words", "zones")
+    __slots__ = ("book", "counters", "hows", "phases", "shared", "table", "ties", "words", "zones")
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.zones: dict[str, Zone] = {z.name: z for z in book.zones}
+        self.shared = frozenset(z.name for z in book.zones if z.shared)
         self.table = frozenset(z.name for z in book.zones if z.values)
         self.ties = frozenset(z.name for z in book.zones if z.ties)
         self.counters = {c.name: c for c in book.counters}

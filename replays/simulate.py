@@ -32,7 +32,7 @@ from engine.machine import ENGINE
 from engine.players import MINDS, Player
 from events.kinds import Event, GameEnded, GameStarted, Noted, Seat
 from events.pack import PackWriter, pack_index, read_pack
-from events.record import LogError, digest, edition
+from events.record import LogError, digest
 from replays import share
 from replays.library import PACK, Added, Library
 
@@ -209,7 +209,7 @@ def games_of(plan: Plan, game: Game) -> Iterator[tuple[GameStarted, list[Player]
 
 def plan_key(plan: Plan, game: Game) -> str:
     """A digest of the plan with the rulebook, card sets and engine that it is played by."""
-    editions = [edition(game.rulebook), *map(edition, game.card_sets)]
+    editions = [game.editions[0], *game.editions[1]]
     return digest(msgspec.json.encode((plan, editions, ENGINE), order="sorted"))
 
 

@@ -77,7 +77,7 @@ def _unknown(log: Game, header: k.GameStarted) -> str:
 def _decide_again(log: Game, header: k.GameStarted) -> Verdict:
     try:
         game = games.load(header.game)
-        if game.card_sets != log.card_sets:
+        if game.editions[1] != header.card_sets:
             game = games.from_sets(header.game, log.card_sets)
         match = game.begin(structs.replace(header, back=0))
     except (CardError, FoldError, KeyError, ValueError) as problem:
