@@ -39,14 +39,13 @@ from replays.bench import bench as measure
 from replays.bench import machine
 from replays.demo import demo as run_demo
 from replays.demo import serve as run_server
-from replays.facts import build_shards
 from replays.library import Library, LibraryError, default_path
 from replays.metrics import METRICS, Filters, MetricError, metric
 from replays.rows import Format
 from replays.share import export_games
 from replays.simulate import Plan, PlanError, Stopped, all_pairs, shipped_decks, simulate, simulate_into
 from replays.verify import Verdict, verify
-from replays.warehouse import WarehouseError, build_warehouse, open_warehouse
+from replays.warehouse import WarehouseError, open_warehouse, update
 
 app = typer.Typer(
     no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -450,8 +449,7 @@ def build_command(
     """Builds the statistics of the library; only new packs are read."""
     kept = Library(library)
     with _progress("Gathering facts") as progress:
-        problems = build_shards(kept.packs(), kept.path / "facts", jobs or os.cpu_count() or 1, progress)
-    build_warehouse(kept.path)
+        problems = update(kept.path, jobs or os.cpu_count() or 1, progress)
     for problem in problems:
         _say(str(problem))
     _say(f"The statistics of {len(kept.packs())} packs are built.")

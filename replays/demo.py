@@ -13,10 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine import games
-from replays.facts import build_shards
 from replays.library import Library
 from replays.simulate import Plan, all_pairs, shipped_decks, simulate_into
-from replays.warehouse import build_warehouse
+from replays.warehouse import update
 
 FIRST = 200
 """Games after which the dashboard is opened."""
@@ -83,8 +82,7 @@ def _from(at: int, of: int, progress: Callable[[int, int], None]) -> Callable[[i
 
 
 def _build(library: Library, jobs: int | None) -> None:
-    build_shards(library.packs(), library.path / "facts", jobs or os.cpu_count() or 1)
-    build_warehouse(library.path)
+    update(library.path, jobs or os.cpu_count() or 1)
 
 
 def start_server(path: Path, port: int) -> subprocess.Popen[bytes]:
