@@ -15,15 +15,20 @@ from engine.game import Game
 from engine.games import from_sets
 from engine.machine import Match
 from engine.players import MINDS, Player
+from engine.text import rules_texts
 from engine.view import view
-from events.actions import Concede
-from events.kinds import DeckList, GameStarted, Seat
+from events.actions import AnyAction, Concede
+from events.kinds import Asked, DeckList, Event, GameStarted, Seat
 from events.log import LogWriter
 from replays import show
 from replays.library import Library
+from replays.narrate import as_text, narrate
 
 HUMAN = "human"
-HELP = "A number chooses. t: the table · c: concede · q: break off, to go on later · ?: this help"
+HELP = (
+    "A number chooses. r and a number: read the card of that choice · t: the table · c: concede · "
+    "q: break off, to go on later · ?: this help"
+)
 
 
 class BrokenOff(Exception):
@@ -77,8 +82,11 @@ class Terminal:
         self.players: dict[int, Player] = {
             seat: MINDS[s.mind](seat + (header.seed or 0)) for seat, s in enumerate(header.seats) if s.mind != HUMAN
         }
+        self.texts = rules_texts([d.printed for d in match.game.cards.values()], "en")
         self.begun = time.monotonic()
         self.written = 0
+        self.told = [0, 0]
+        """records of each seat's view that the person has read"""
 
     def run(self, written: int = 0) -> None:
         """Plays to the end. Raises BrokenOff when the person leaves; every decision until then is in the log."""
@@ -93,6 +101,7 @@ class Terminal:
                 self._person(asked.seat)
             self._keep()
         self.writer.close()
+        self._news(self.match.log, 0 if 0 not in self.players else 1)
         self.write(self._table(None))
 
     def _keep(self) -> None:
@@ -100,6 +109,7 @@ class Terminal:
         self.written = len(self.match.log)
 
     def _person(self, seat: int) -> None:
+        self._news(self._seen(seat), seat)
         self.write(self._table(seat))
         state, actions = self.match.state, self.match.legal()
         self.write(f"\n{self.header.seats[seat].player}: {show.question(state, self.names)}")
@@ -113,17 +123,35 @@ class Terminal:
             if typed == "c":
                 self.match.act(Concede(), ms)
                 return
+            word, _, number_typed = typed.partition(" ")
             if typed == "t":
                 self.write(self._table(seat))
+            elif word == "r" and number_typed.isdecimal() and 1 <= int(number_typed) <= len(actions):
+                self.write(self._text(actions[int(number_typed) - 1]))
             elif typed.isdecimal() and 1 <= int(typed) <= len(actions):
                 self.match.act(actions[int(typed) - 1], ms)
                 return
             else:
                 self.write(f"{typed!r} is none of 1 to {len(actions)}. {HELP}" if typed != "?" else HELP)
 
+    def _seen(self, seat: int) -> list[Event]:
+        return view(self.match.log, seat, self.match.game.declared)
+
+    def _news(self, seen: list[Event], seat: int) -> None:
+        """What has happened since the person was last asked, in words."""
+        lines = narrate(seen, self.match.game.rulebook, self.match.game.card_sets)
+        asks = isinstance(seen[-1], Asked)  # the question itself is put below the table
+        self.write(as_text(lines[self.told[seat] : -1 if asks else None]).rstrip("\n"))
+        self.told[seat] = len(seen)
+
+    def _text(self, action: AnyAction) -> str:
+        """The cards that a choice speaks of, with their rules texts."""
+        entities = [getattr(action, field, None) for field in ("card", "on", "target", "option")]
+        cards = [self.match.state.cards[e] for e in entities if e in self.match.state.cards]
+        told = [[show.card(card, self.names), *self.texts.get(card.code or "", ())] for card in cards]
+        return "\n".join(line for lines in told for line in lines) or "That choice is of no card."
+
     def _table(self, seat: int | None) -> str:
         players = [s.player for s in self.header.seats]
-        if seat is None:
-            return show.table(self.match.state, self.names, players)
-        seen = fold_all(view(self.match.log, seat, self.match.game.declared), self.match.game.declared)
-        return show.table(seen, self.names, players)
+        state = self.match.state if seat is None else fold_all(self._seen(seat), self.match.game.declared)
+        return show.table(state, self.names, players)

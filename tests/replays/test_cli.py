@@ -271,10 +271,11 @@ def test_wrong_use_is_a_sentence_and_exit_code_2(run: Run, words: tuple[str, ...
 def test_a_game_is_played_broken_off_and_gone_on_with(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    typed = iter(["?", "nonsense", "1", "t", "1", "q"])
+    typed = iter(["?", "nonsense", "r 1", "1", "t", "1", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
     code, out, err = run("play", "liveon", "--players", "human,random", "--decks", "kiln_rush,high_bells")
     assert code == 2 and "--resume " in err and "is none of 1 to" in out and "A number chooses" in out
+    assert "Live On begins: Player 1 against random" in out and "[POW " in out
     name = err.rpartition("--resume ")[2].strip()
     assert json.loads(run("list", "--format", "json")[1])[0]["state"] == "live"
     typed = iter(["1", "c"])
