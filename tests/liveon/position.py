@@ -454,7 +454,7 @@ class Table:
             case k.LastingBegan(on=on, name=counter, add=add, be=be):
                 return f"{name(on)} {counter} {f'{add:+}' if be is None else be}"
             case k.Aimed(card=card, target=target):
-                return "aimed at nothing" if card is None else f"{name(card)} aims at {name(target or 0)}"
+                return f"{'nobody' if card is None else name(card)} aims at {'nothing' if target is None else name(target)}"
             case k.PhaseBegan(phase=phase):
                 return phase
             case k.TurnBegan(turn=number, seat=seat):

@@ -279,7 +279,7 @@ def test_an_attacker_that_has_gone_is_aimed_with_no_longer():
     table.do("attack Ox deck", "use Fetch", "use Kill", "choose Ox")
     assert table.zone(0, "discard") == ["Ox"]  # the Fetch below finds no attacker any more
     assert table.zone(0, "hand") == []
-    assert table.story(Aimed) == ["Ox aims at seat 1", "aimed at nothing"]
+    assert table.story(Aimed) == ["Ox aims at seat 1", "nobody aims at nothing"]
 
 
 @pytest.mark.rule("LO-27", "LO-42")
