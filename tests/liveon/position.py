@@ -454,7 +454,8 @@ class Table:
             case k.LastingBegan(on=on, name=counter, add=add, be=be):
                 return f"{name(on)} {counter} {f'{add:+}' if be is None else be}"
             case k.Aimed(card=card, target=target):
-                return f"{'nobody' if card is None else name(card)} aims at {'nothing' if target is None else name(target)}"
+                who, at = ("nobody" if card is None else name(card)), ("nothing" if target is None else name(target))
+                return f"{who} aims at {at}"
             case k.PhaseBegan(phase=phase):
                 return phase
             case k.TurnBegan(turn=number, seat=seat):
