@@ -108,14 +108,17 @@ class Definition:
         "reaction", "regenerate", "stats", "words",
     )
 
-    def __init__(self, printed: Printed, stats: dict[str, int], words: dict[str, str]) -> None:
+    def __init__(
+        self, printed: Printed, stats: dict[str, int], words: dict[str, str], more: tuple[fx.AnyAbility, ...] = ()
+    ) -> None:
+        """`more`: abilities that printed fields amount to, counted after the printed ones."""
         self.printed = printed
         self.code = printed.code
         self.name = printed.name["en"]
         self.kind = printed.kind
         self.stats = stats
         self.words = {"kind": printed.kind, **words}
-        self.abilities = printed.ability
+        self.abilities = (*printed.ability, *more)
         self.programs = tuple(fx.flatten(getattr(a, "then", ())) for a in self.abilities)
         self.activated = self._numbers(fx.Activated)
         self.passives = tuple(watch(i, a) for i, a in enumerate(self.abilities) if isinstance(a, fx.Passive))

@@ -59,6 +59,8 @@ class Vocabulary(Struct, frozen=True, kw_only=True):
     """moment -> the slots that it fills"""
     slots: Set
     """slots that the game fills by itself at some times, besides `self`"""
+    bearers: Set = frozenset()
+    """kinds of card that hang on another one: theirs is the slot `bearer`"""
     phases: Set
     untils: Set
     words: dict[str, Set | None]
@@ -163,7 +165,7 @@ class _Card:
 
     def ability(self, ability: fx.AnyAbility, number: int, at: str) -> None:
         self.piled, self.used = set(), set()
-        filled = {"self"} | self.words.slots
+        filled = {"self"} | self.words.slots | self.bearer()
         if isinstance(ability, fx.Triggered):
             filled |= self.trigger(ability, at)
         if (when := getattr(ability, "when", None)) is not None:
@@ -203,7 +205,7 @@ class _Card:
             self.on_table(ability.what, f"{at}.what")
             self.circular(ability.what, f"{at}.what")
         elif ability.what != "self":
-            self.slot(ability.what, f"{at}.what", self.seats())
+            self.slot(ability.what, f"{at}.what", self.seats() | self.bearer())
         self.number(ability.add, f"{at}.add", {"self"})
         if isinstance(ability.add, fx.Amount):
             self.circular(ability.add.count, f"{at}.add.count")
@@ -302,6 +304,9 @@ class _Card:
     def seats(self) -> Set:
         """The slots that mean the players, where they have values."""
         return frozenset(("own", "other")) if self.words.seat_values else frozenset()
+
+    def bearer(self) -> Set:
+        return frozenset(("bearer",)) if self.definition.kind in self.words.bearers else frozenset()
 
     def values(self, what: fx.Who) -> Set:
         return self.words.seat_values if what in ("own", "other") else self.words.values

@@ -48,6 +48,8 @@ class Game:
     """zones that a selection means when it names none"""
     deck_zone: ClassVar[str] = "deck"
     pile_zone: ClassVar[str] = "pile"
+    in_order: ClassVar[bool] = False
+    """what is set off together, and cannot be answered, is settled in the order in which it is placed"""
     tasks: ClassVar[dict[type[Task], Handler]]
     """the game's own tasks and who does them"""
     questions: ClassVar[dict[str, str]]
@@ -109,14 +111,14 @@ class Game:
         """What has been heard is placed before `task` goes on, in a window where there may be one."""
         waiting, m.heard = tuple(m.heard), []
         if isinstance(task, Settle):
-            m.push(task, Place(waiting)) if task.quiet else m.push(Place(waiting))
+            m.push(task, Place(waiting, self.in_order)) if task.quiet else m.push(Place(waiting))
             return
         if not isinstance(task, Window):
             m.push(task)
         if self.answers(m):
             m.push(Window(m.state.active), Place(waiting))
         else:
-            m.push(Settle(quiet=True), Place(waiting))
+            m.push(Settle(quiet=True), Place(waiting, self.in_order))
 
     def hear(self, m: Match, moment: str, card: int | None, seat: int) -> None:
         """Sets off what listens to this moment."""

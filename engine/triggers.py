@@ -9,7 +9,7 @@ from msgspec import structs
 from engine import select
 from engine.effects import Triggered
 from engine.machine import Handler, Heard, Task
-from engine.pile import Announce
+from engine.pile import Announce, Settle
 from events.actions import AnyAction, Choose
 from events.kinds import Frame
 
@@ -25,6 +25,8 @@ class Place(Task, frozen=True):
     """Abilities that have been set off go on the pile: reactions first, then the turn player's, then the other's."""
 
     waiting: tuple[Heard, ...]
+    in_order: bool = False
+    """each is settled before the next one is placed (in games without windows)"""
 
 
 def hear(m: Match, moment: str, card: int | None, seat: int) -> None:
@@ -67,6 +69,8 @@ def place(m: Match, task: Place, answer: AnyAction | None) -> None:
     rest.remove(first)
     if rest:
         m.push(structs.replace(task, waiting=tuple(rest)))
+    if task.in_order:
+        m.push(Settle(quiet=True))
     m.cause = first.cause
     frame = Frame(first.seat, first.card, first.ability, since=m.state.seq, code=first.code, slots=_slots(m, first))
     m.push(Announce(frame, first.what))
