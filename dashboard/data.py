@@ -100,8 +100,10 @@ def replay(path: str, key: str, stamp: Stamp, language: str) -> str:
     log = _library(path).open(key)
     if not log.events:
         raise LibraryError(f"Of the game {key} not even the first line can be read: {log.fault}")
+    found = verify(log)
+    good = found.verdict in ("verified", "whole") and log.fault is None
     timeline = Timeline(log.events, log.rulebook, log.card_sets)
-    return viewer.game_json(timeline, language, verify(log).verdict, str(log.fault or ""))
+    return viewer.game_json(timeline, language, found.verdict, "" if good else str(log.fault or found.text))
 
 
 def open_replay(key: str, language: str = "en") -> str:

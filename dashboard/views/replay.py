@@ -21,27 +21,22 @@ board = st.components.v2.component(
 )
 
 
-def latest() -> str | None:
-    """The newest game that can be shown."""
-    return next((entry.id for entry in data.entries()), None)
-
-
-def show(game: str) -> None:
-    """The viewer on this game, or why not."""
+def main() -> None:
+    """The viewer on the game of the address, else on the newest one."""
     try:
-        source = data.open_replay(game)
+        wanted = st.query_params.get("game") or next((entry.id for entry in data.entries()), None)
+        source = data.open_replay(wanted) if wanted else None
     except LibraryError as problem:
         st.title("Replay")
-        st.warning(str(problem))
+        st.error(str(problem))
         st.page_link("views/library.py", label="Choose a game in the library")
+        return
+    if source is None:
+        st.title("Replay")
+        st.info("No games yet: run `cardfold demo`, or add a log on the page Library.")
         return
     st.html(WHOLE_WINDOW)
     board(key="viewer", data=source, height="content")
 
 
-wanted = st.query_params.get("game") or latest()
-if wanted is None:
-    st.title("Replay")
-    st.info("No games yet: run `cardfold demo`, or import a log on the page Library.")
-else:
-    show(wanted)
+main()

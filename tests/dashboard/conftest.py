@@ -1,0 +1,131 @@
+"""A small library for the pages, the dashboard served on it, and a browser."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+from engine import games
+from events.kinds import Seat
+from events.log import write_game
+from replays.library import Library
+from replays.simulate import Plan, all_pairs, shipped_decks, simulate_into
+from replays.warehouse import update
+from tests import play
+
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+HOSTILE = "<img src=x onerror=window.caught=1>"
+
+
+@pytest.fixture(scope="session")
+def library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of twelve random games, one by players with hostile names and one that was cut, all counted."""
+    library = Library(tmp_path_factory.mktemp("dashboard") / "library")
+    decks = [deck for deck in shipped_decks(games.load("liveon")) if deck.format == "standard"]
+    simulate_into(library, Plan(game="liveon", decks=all_pairs(decks)[:12], count=12, seed=1), jobs=1)
+    library.import_paths([io.BytesIO(_hostile_game()), io.BytesIO(_cut_game())])
+    update(library.path)
+    return library.path
+
+
+def _hostile_game() -> bytes:
+    match = play.begin(77, size=21)
+    header = match.log[0]
+    seats = tuple(Seat(HOSTILE, "human", seat.deck) for seat in header.seats)  # type: ignore[attr-defined]
+    rules = match.game
+    begun = rules.begin(rules.header(seats, {}, 77, id="hostile", origin="simulated"))  # type: ignore[arg-type]
+    return write_game((rules.rulebook, rules.card_sets, play.play(begun, 77)))
+
+
+def _cut_game() -> bytes:
+    match = play.begin(78, size=21)
+    events = play.play(match, 78)
+    events[0] = msgspec.structs.replace(events[0], id="cut")  # type: ignore[call-arg]
+    return write_game((match.game.rulebook, match.game.card_sets, events[:200])) + b'{"kind":"card_moved","ca'
+
+
+@pytest.fixture
+def home(library_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The library as the one that the pages read."""
+    monkeypatch.setenv("CARDFOLD_HOME", str(library_path))
+    return library_path
+
+
+@pytest.fixture(scope="session")
+def server(library_path: Path) -> Iterator[str]:
+    """The dashboard's address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "dashboard.serve", "--library", str(library_path), "--port", str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    address = process.stdout.readline().split()[-1]
+    assert address == f"http://127.0.0.1:{port}"
+    try:
+        _wait(process, address)
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait(process: subprocess.Popen[str], address: str) -> None:
+    for _ in range(300):
+        assert process.poll() is None, "the dashboard has stopped by itself"
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise AssertionError("the dashboard has not come up in half a minute")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium: the system's, else Playwright's own. Without one the tests fail in CI and are skipped elsewhere."""
+    with sync_playwright() as playwright:
+        try:
+            found = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        except Error as problem:
+            why = "No browser: install Chromium, or run `playwright install chromium`."
+            if os.environ.get("CI"):
+                raise AssertionError(why) from problem
+            pytest.skip(why)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def window(browser: Browser) -> Iterator[Page]:
+    """One page that goes from test to test, as a person's does."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def page(window: Page) -> Iterator[Page]:
+    """The page, in which no script may fail."""
+    problems: list[str] = []
+
+    def note(error: Error) -> None:
+        problems.append(str(error))
+
+    window.on("pageerror", note)
+    yield window
+    window.remove_listener("pageerror", note)
+    assert problems == []

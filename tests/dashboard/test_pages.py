@@ -1,0 +1,114 @@
+"""The pages without a browser: what they show of a library, and what they say where there is nothing to show."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from events.log import write_game
+from replays.library import Library
+from tests.dashboard.conftest import HOSTILE
+from tests.events import highcard
+
+APP = str(Path(__file__).parents[2] / "dashboard" / "app.py")
+
+pytestmark = pytest.mark.xdist_group("dashboard")
+
+
+def opened(page: str = "library", **query: str) -> AppTest:
+    """A page of the app after its first run."""
+    app = AppTest.from_file(APP, default_timeout=30)
+    app.query_params.update(query)
+    app.run()
+    if page != "library":
+        app.switch_page(f"views/{page}.py").run()
+    assert not app.exception
+    return app
+
+
+def test_the_library_lists_all_games_with_who_won(home: Path) -> None:
+    table = opened().dataframe[0].value
+    assert len(table) == 14
+    assert set(table["Log"]) == {"whole", "cut"}
+    assert (table["Won by"] == "not ended").sum() == 1
+    assert HOSTILE in set(table["First"])
+
+
+def test_the_library_is_filtered_by_words_deck_and_state(home: Path) -> None:
+    app = opened()
+    decks = set(app.dataframe[0].value["Deck"])
+    app.text_input[0].set_value("onerror").run()
+    assert list(app.dataframe[0].value["Id"]) == ["hostile"]
+    app.text_input[0].set_value("").run()
+    deck = sorted(decks - {""})[0]
+    app.selectbox[1].set_value(deck).run()
+    shown = app.dataframe[0].value
+    assert 0 < len(shown) < 14 and all(deck in pair for pair in zip(shown["Deck"], shown["Deck "], strict=True))
+    app.selectbox[1].set_value("Any").run()
+    app.selectbox[3].set_value("cut").run()
+    assert list(app.dataframe[0].value["Id"]) == ["cut"]
+
+
+def test_an_empty_library_says_what_to_do_on_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDFOLD_HOME", str(tmp_path / "empty"))
+    for page in ("library", "replay", "cards"):
+        app = opened(page)
+        assert "run `cardfold demo`" in app.info[0].value
+
+
+def test_games_without_statistics_say_how_to_count_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library(tmp_path / "uncounted")
+    library.import_paths([io.BytesIO(write_game((*highcard.SHARED, highcard.game(3))))])
+    monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
+    assert "No data yet: run" in opened("cards").info[0].value
+
+
+def test_a_folder_that_is_no_library_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "letters.txt").write_text("dear")
+    monkeypatch.setenv("CARDFOLD_HOME", str(tmp_path))
+    for page in ("library", "replay", "cards"):
+        assert "is no library" in opened(page).error[0].value
+
+
+def test_cards_are_listed_with_interval_and_games(home: Path) -> None:
+    app = opened("cards")
+    table = app.dataframe[0].value
+    assert {"Card", "GIH WR", "±", "Games", "IIH", "Play rate", "GP WR"} <= set(table.columns)
+    assert len(table) > 40
+    assert table["Games"].max() <= 13
+    assert "13** games" in "".join(text.value for text in app.markdown)
+
+
+def test_cards_can_be_counted_by_games_and_by_deck(home: Path) -> None:
+    app = opened("cards")
+    by_copies = app.dataframe[0].value
+    app.segmented_control[0].set_value("games").run()
+    by_games = app.dataframe[0].value
+    assert not by_games["GIH WR"].equals(by_copies["GIH WR"])
+    deck = app.selectbox[1]
+    deck.set_value(deck.options[1] if deck.options[1] in deck.options else deck.options[0])
+    app.selectbox[2].set_value("first").run()
+    assert not app.exception
+    assert len(app.dataframe[0].value) <= len(by_copies)
+
+
+def test_a_replay_of_an_unknown_game_is_a_sentence_with_a_way_back(home: Path) -> None:
+    app = AppTest.from_file(APP, default_timeout=30)
+    app.run()
+    app.query_params["game"] = "nowhere"
+    app.switch_page("views/replay.py")
+    app.query_params["game"] = "nowhere"
+    app.run()
+    assert not app.exception
+    assert "There is no game 'nowhere'" in app.error[0].value
+
+
+def test_a_game_that_is_not_installed_can_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library(tmp_path / "foreign")
+    library.import_paths([io.BytesIO(write_game((*highcard.SHARED, highcard.game(3))))])
+    monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
+    app = opened("replay")
+    assert not app.error and not app.info

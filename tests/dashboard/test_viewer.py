@@ -1,0 +1,271 @@
+"""The viewer in a real browser: keys, address, what it shows, and what strangers' names cannot do."""
+
+from __future__ import annotations
+
+import json
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.fold import begin, fold
+from events.kinds import LastingBegan
+from replays.frames import frame_of
+from replays.library import Library
+from replays.timeline import Timeline
+from tests.dashboard.conftest import HOSTILE
+
+pytestmark = pytest.mark.xdist_group("dashboard")
+
+
+@pytest.fixture(scope="session")
+def timeline(library_path: Path) -> Timeline:
+    """The game that most tests look at."""
+    library = Library(library_path)
+    entry = next(e for e in library.games(state="whole", origin="simulated") if e.records > 350 and e.id != "hostile")
+    game = library.read(entry)
+    return Timeline(game.events, game.rulebook, game.card_sets)
+
+
+AS_OPENED = """(root, [game, step]) => {
+  const viewer = root.viewer;
+  if (viewer.data.game.id !== game || !root.isConnected) return false;
+  viewer.stop();
+  if (viewer.spoilerFree) viewer.toggleSpoilerFree();
+  if (viewer.flipped) viewer.flip();
+  viewer.selected = null;
+  viewer.go(step ?? viewer.replay.turns[0].step, "jump");
+  return true;
+}"""
+
+
+def show(page: Page, server: str, game: str, step: int | None = None) -> None:
+    """The replay as it is when opened at this step; opens it, unless it is open already."""
+    viewer = page.locator(".cf")
+    if viewer.count() and viewer.evaluate(AS_OPENED, [game, step]):
+        page.mouse.move(5, 890)
+        return
+    open_anew(page, server, game, step)
+
+
+def open_anew(page: Page, server: str, game: str, step: int | None = None) -> None:
+    """Opens the replay and waits until it is drawn."""
+    page.goto(f"{server}/replay?game={game}" + ("" if step is None else f"&step={step}"))
+    expect(page.locator(".cf .card").first).to_be_visible(timeout=20_000)
+
+
+def id_of(timeline: Timeline) -> str:
+    return timeline.events[0].id  # type: ignore[attr-defined]
+
+
+def at(page: Page) -> int:
+    """The step that the viewer says it is at."""
+    return int(page.locator(".stp.event b").inner_text().split()[0])
+
+
+def test_a_replay_opens_from_the_library(page: Page, server: str) -> None:
+    page.goto(server)
+    expect(page.locator("[data-testid=stDataFrame]")).to_be_visible(timeout=20_000)
+    box = page.locator("[data-testid=stDataFrame] canvas").first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 18, box["y"] + 53)
+    page.get_by_role("button", name="Open the replay").click()
+    expect(page.locator(".cf .app")).to_be_visible(timeout=20_000)
+    expect(page.locator(".cf .vs")).to_contain_text("vs")
+
+
+def test_keys_step_by_action_event_turn_and_key_event(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    start = timeline.turns[0].step
+    assert at(page) == start
+    page.keyboard.press("ArrowRight")
+    assert at(page) == timeline.actions[1].last
+    page.keyboard.press("ArrowRight")
+    assert at(page) == timeline.actions[2].last
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == timeline.actions[1].last
+    page.keyboard.press("ArrowDown")
+    assert at(page) == timeline.turns[1].step
+    page.keyboard.press("ArrowUp")
+    assert at(page) == start
+    page.keyboard.press("n")
+    first_key = min(key.step for key in timeline.key_events)
+    assert at(page) == first_key
+    page.keyboard.press("Shift+ArrowRight")
+    after = at(page)
+    assert after > first_key
+    page.keyboard.press("Shift+ArrowLeft")
+    assert at(page) == first_key
+    page.keyboard.press("End")
+    assert at(page) == timeline.steps - 1
+    expect(page.locator(".cf .res")).to_be_visible()
+    page.keyboard.press("Home")
+    assert at(page) == 0
+
+
+def test_twenty_quick_key_presses_arrive(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    assert at(page) == timeline.actions[20].last
+
+
+def test_the_address_follows_and_survives_reload_and_back(page: Page, server: str, timeline: Timeline) -> None:
+    open_anew(page, server, id_of(timeline), 150)
+    assert at(page) == 150
+    length = page.evaluate("history.length")
+    page.keyboard.press("ArrowDown")
+    step = at(page)
+    page.wait_for_url(f"**/replay?game={id_of(timeline)}&step={step}")
+    assert page.evaluate("history.length") == length, "a step makes no entry in the browser's history"
+    page.reload()
+    expect(page.locator(".cf .card").first).to_be_visible(timeout=20_000)
+    assert at(page) == step
+    page.goto(f"{server}/cards")
+    expect(page.get_by_role("heading", name="Cards")).to_be_visible(timeout=20_000)
+    page.go_back()
+    expect(page.locator(".cf .card").first).to_be_visible(timeout=20_000)
+    assert at(page) == step
+
+
+def test_the_viewer_shows_at_every_step_what_the_fold_gives(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    state, step = begin(timeline.declared), 0
+    frames = "Array.from({length: to - from}, (_, i) => root.viewer.replay.frame(from + i))"
+    while step < timeline.steps:
+        until = min(step + 100, timeline.steps)
+        shown = page.locator(".cf").evaluate(f"(root, [from, to]) => JSON.stringify({frames})", [step, until])
+        for frame in json.loads(shown):
+            fold(state, timeline.events[step], timeline.declared)
+            assert frame == _plain(frame_of(state, timeline.events[step])), step
+            step += 1
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def test_the_board_shows_the_table_of_the_step(page: Page, server: str, timeline: Timeline) -> None:
+    step = timeline.turns[-1].step
+    show(page, server, id_of(timeline), step)
+    state = timeline.state(step)
+    for seat in (0, 1):
+        side = page.locator(f".cf .seat{seat}")
+        expect(side.locator(".life b")).to_have_text(str(len(state.zones[seat]["deck"])))
+        expect(side.locator(".lines .card")).to_have_count(len(state.zones[seat]["a"]) + len(state.zones[seat]["b"]))
+        expect(side.locator(".hand .card")).to_have_count(len(state.zones[seat]["hand"]))
+        down = [c for zone in ("a", "b") for c in state.zones[seat][zone] if state.cards[c].down]
+        expect(side.locator(".lines .card.is-down")).to_have_count(len(down))
+
+
+def test_log_and_board_lead_to_each_other(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline), timeline.turns[2].step)
+    line = page.locator(".cf .le.head:visible:not(.now)").first
+    number = int(line.get_attribute("data-n") or -1)
+    line.locator(".tx").click()
+    assert at(page) == number
+    expect(page.locator(".cf [aria-current=step].le")).to_have_attribute("data-n", str(number))
+
+
+def test_the_timeline_can_be_clicked_and_dragged(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    box = page.locator(".cf .tl").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
+    page.mouse.down()
+    middle = at(page)
+    assert abs(middle - timeline.steps / 2) < timeline.steps / 50
+    page.mouse.move(box["x"] + box["width"] - 2, box["y"] + 30, steps=4)
+    page.mouse.up()
+    assert at(page) == timeline.steps - 1
+
+
+def test_play_goes_on_by_itself_and_a_step_stops_it(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    page.locator(".cf .spd").select_option("8")
+    start = at(page)
+    page.keyboard.press("Space")
+    expect(page.locator(".cf .stp.turn b")).to_have_text(f"2 of {len(timeline.turns)}", timeout=20_000)
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert at(page) > start
+
+
+def test_spoiler_free_tells_neither_length_nor_what_comes(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline), timeline.turns[1].step)
+    page.keyboard.press("s")
+    expect(page.locator(".cf .stp.event b")).to_have_text(f"{timeline.turns[1].step} of ?")
+    numbers = page.locator(".cf .le:visible").evaluate_all("rows => rows.map((row) => Number(row.dataset.n))")
+    assert max([*numbers, 0]) <= timeline.turns[1].step
+    expect(page.locator(".cf .lt:visible")).to_have_count(2)
+    expect(page.locator(".cf .tb")).to_have_count(2)
+
+
+def test_a_flipped_board_has_the_other_seat_below(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    expect(page.locator(".cf .side.bottom")).to_have_class("side bottom seat0")
+    page.keyboard.press("f")
+    expect(page.locator(".cf .side.bottom")).to_have_class("side bottom seat1")
+
+
+def _a_lasting_effect_on_the_table(timeline: Timeline) -> tuple[int, LastingBegan]:
+    for step in range(timeline.turns[0].step, timeline.steps, 5):
+        state = timeline.state(step)
+        for effect in state.lasting.values():
+            if effect.on > 1 and state.cards[effect.on].zone in ("a", "b"):
+                return step, effect
+    raise AssertionError("no lasting effect in this game: take another one")
+
+
+def test_a_card_is_told_in_full_with_where_its_values_come_from(page: Page, server: str, timeline: Timeline) -> None:
+    step, effect = _a_lasting_effect_on_the_table(timeline)
+    show(page, server, id_of(timeline), step)
+    page.locator(f'.cf .lines [data-card="{effect.on}"]').first.hover()
+    inspector = page.locator(".cf .insp")
+    expect(inspector.locator("tr.sum")).to_be_visible()
+    source = timeline.viewer_data()["cards"][timeline.state(step).cards[effect.card].code]["name"]
+    expect(inspector.locator("table")).to_contain_text(source)
+
+
+def test_names_of_strangers_stay_text(page: Page, server: str) -> None:
+    show(page, server, "hostile", 60)
+    expect(page.locator(".cf .side.top .pname")).to_have_text(HOSTILE)
+    for key in ("ArrowRight", "ArrowDown", "End"):
+        page.keyboard.press(key)
+    assert page.evaluate("window.caught") is None
+    assert page.locator(".cf img").count() == 0
+
+
+def test_a_cut_game_plays_up_to_the_cut_and_says_why(page: Page, server: str) -> None:
+    show(page, server, "cut")
+    expect(page.locator(".cf .fault")).to_be_visible()
+    expect(page.locator(".cf .badge")).to_have_text("Cut")
+    page.keyboard.press("End")
+    assert at(page) == 199
+
+
+def test_no_page_asks_anyone_but_this_machine(page: Page, server: str, timeline: Timeline) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    open_anew(page, server, id_of(timeline))
+    page.goto(f"{server}/cards")
+    expect(page.locator(".js-plotly-plot")).to_be_visible(timeout=20_000)
+    foreign = [url for url in asked if not url.startswith((server, "data:", "blob:"))]
+    assert asked and foreign == []
+
+
+def test_the_server_refuses_other_host_names_on_its_socket(server: str) -> None:
+    port = int(server.rpartition(":")[2])
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+               "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}  # fmt: skip
+    answers = {}
+    for host in ("127.0.0.1", "cards.example"):
+        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        connection.request("GET", "/_stcore/stream", headers={**upgrade, "Host": f"{host}:{port}"})
+        answers[host] = connection.getresponse().status
+        connection.close()
+    assert answers["127.0.0.1"] == 101
+    assert answers["cards.example"] in (400, 403)
