@@ -112,6 +112,9 @@ def extra_draws(m: Match, task: ExtraDraws, answer: AnyAction | None) -> None:
 
 def first(m: Match, task: First, answer: AnyAction | None) -> None:
     options = starters(m, task.seat)
+    if not options:  # the other player can imagine such a hand
+        m.push(task, Hand(task.seat))
+        return
     if answer is None and len(options) > 1:
         m.ask(task.seat, "first_monster", task, of="card", options=options)
         return
