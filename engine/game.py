@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Union
 
@@ -222,6 +223,7 @@ class Game:
         return (definition.words.get(word, ""),)
 
 
+@cache
 def read_ruleset(folder: Path) -> Rulebook:
     """A game's `ruleset.toml`, with how people say what it declares, as the line that its logs carry."""
     book = msgspec.convert(tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8")), Rulebook)

@@ -151,8 +151,9 @@ def trial(
     by_name = {cards[code].name: code for code in playable if cards[code].kind == "character"}
     owners = [by_name[own] for code in codes if (own := cards[code].own) in by_name]
     deck = _Trial(cards, bans)
-    for code in (*codes, *owners):
-        deck.add(code, MOST_COPIES)
+    for n in range(1, MOST_COPIES + 1):
+        for code in (*codes, *owners):
+            deck.add(code, n - deck.count([code]))
     warriors = [code for code in playable if cards[code].warrior]
     items = [code for code in playable if not cards[code].warrior]
     while not deck.characters():

@@ -33,9 +33,9 @@ def atk(n: int, of: str = "own", **fields: Any) -> Table:
     return do("add", what=field(of, **fields), name="atk", n=n)
 
 
-def be(name: str, value: int, of: str, **fields: Any) -> Table:
+def be(value_name: str, value: int, of: str, /, **fields: Any) -> Table:
     """Makes a value of warriors this for this round."""
-    return do("be", what=field(of, **fields), name=name, value=value)
+    return do("be", what=field(of, **fields), name=value_name, value=value)
 
 
 def player(who: str, name: str, n: int) -> Table:
@@ -46,3 +46,5 @@ def player(who: str, name: str, n: int) -> Table:
 NO_DRAW = do("be", what="other", name="no_draw", value=1)
 TAKE = do("special", name="take_attack")
 BREAK = do("special", name="break_formation")
+BELL = effect(do("draw", n=0))
+"""Does nothing, but its owner is asked in every window."""

@@ -73,8 +73,7 @@ def position(text: str, **abilities: Abilities) -> Table:
     match = Match(game, empty_table(game.declared))
     match.emit(header(game, sides, options, int(seed)))
     _lay(match, sides)
-    _start(match, phase, int(number), int(active))
-    return Table(match)
+    return Table(match, _start(match, phase, int(number), int(active)))
 
 
 def new_game(
@@ -86,7 +85,7 @@ def new_game(
     sides = []
     for deck in (deck_0, deck_1):
         leader, rest = re.fullmatch(r"(?:leader: (\S+)\s+)?(.*)", deck.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
-        sides.append(Side(cards, f"warriors: {rest}"))
+        sides.append(Side(cards, f"warriors: {rest}", filled=False))
         sides[-1].leader = leader
     game = cards.game()
     return Table(game.begin(header(game, sides, options or {}, seed)))
@@ -114,7 +113,7 @@ class Cards:
         name = words[0]
         if name not in self.raw:
             self.raw[name] = self.define(name, words[1:])
-        elif words[1:]:
+        elif words[1:] and {**self.define(name, words[1:]), "code": self.code(name)} != self.raw[name]:
             raise ValueError(f"{name} is defined twice")
         return name
 
@@ -172,7 +171,7 @@ NOTHING = {"ability": "effect", "when": {"turn": "own", "not": {"turn": "own"}},
 class Side:
     """One seat's cards in the order of the text; decks with the top card last."""
 
-    def __init__(self, cards: Cards, text: str) -> None:
+    def __init__(self, cards: Cards, text: str, filled: bool = True) -> None:
         parts = re.split(rf"\b(hp|{'|'.join(ZONES)}):", text)
         if parts[0].strip():
             raise ValueError(f"{parts[0]!r} stands before any zone")
@@ -181,10 +180,10 @@ class Side:
         self.leader: str | None = None
         self.zones = {zone: _cards(cards, zone, text) for zone, text in listed.items()}
         for zone, plain in PLAIN.items():
-            if zone not in self.zones:
+            if filled and zone not in self.zones:
                 self.zones[zone] = _cards(cards, zone, plain if zone == "leader" else f"8 {plain}")
         for zone in ("warriors", "items"):
-            self.zones[zone].reverse()
+            self.zones.get(zone, []).reverse()
 
     def laid(self) -> list[Laid]:
         return [laid for zone in self.zones.values() for laid in zone]
@@ -204,9 +203,8 @@ def header(game: XCard, sides: list[Side], options: Options, seed: int) -> k.Gam
     codes = {d.name: d.code for d in game.cards.values()}
     seats = []
     for seat, side in enumerate(sides):
-        named = side.leader if side.leader is not None or not side.zones["leader"] else side.zones["leader"][0].name
-        laid = [c for c in side.laid() if c.zone != "leader" or side.leader is None]
-        deck = k.DeckList("", dict(Counter(codes[c.name] for c in laid)), codes[named] if named else None)
+        named = side.zones["leader"][0].name if "leader" in side.zones else side.leader
+        deck = k.DeckList("", dict(Counter(codes[c.name] for c in side.laid())), codes[named] if named else None)
         seats.append(k.Seat(f"Player {seat}", "script", deck))
     return game.header((seats[0], seats[1]), options, seed)
 
@@ -234,29 +232,33 @@ def _lay(match: Match, sides: list[Side]) -> None:
             lasting.touch(match, seat, name)
 
 
-def _start(match: Match, phase: str, number: int, active: int) -> None:
+def _start(match: Match, phase: str, number: int, active: int) -> int:
+    """Begins, runs to the first question, and gives the number of the first record that the position is not made of."""
+    match.begin_turn(number - (phase == "before"), active)
+    start = len(match.log)
     if phase == "before":
-        match.begin_turn(number - 1, active)
         match.push(round.Round(active))
     elif phase in COURSE:
-        match.begin_turn(number, active)
         windows, attacker, defender = COURSE[phase]
         formed = tuple(seat for seat, has in ((active, attacker), (1 - active, defender)) if has)
         for seat in formed:
             formation.join(match, seat)
         match.push(round.Course(windows, formed))
     else:
-        match.begin_turn(number, active)
         match.push(round.Clearing() if phase == "draw" else round.RoundEnd())
     match.run()
+    return start
 
 
 class Table:
-    """A game in progress. Cards go by name; of several, `Ox#2` is the text's second (seat 0's come first)."""
+    """A game in progress. Cards go by name; of several, `Ox#2` is the text's second (seat 0's come first).
 
-    def __init__(self, match: Match) -> None:
+    What `events`, `story` and `moves` tell begins when the position has been laid out.
+    """
+
+    def __init__(self, match: Match, start: int = 0) -> None:
         self.match = match
-        self.start = len(match.log)
+        self.start = start
         count: Counter[str] = Counter()
         self.ids: dict[str, int] = {}
         for card in sorted(match.state.cards):
@@ -360,7 +362,7 @@ class Table:
         return self.match.value(what if isinstance(what, int) else self.find(what), name)
 
     def events(self, *kinds: type) -> list[Any]:
-        """The records since the position (or the game) began, of these kinds (of all, if none is given)."""
+        """The records of these kinds (all, if none is given)."""
         return [e for e in self.match.log[self.start:] if not kinds or isinstance(e, kinds)]
 
     def story(self, *kinds: type) -> list[str]:
