@@ -11,7 +11,10 @@ from typing import Any
 
 from engine.state import Card, Declared, State, sees
 from events import kinds as k
-from events.kinds import HIDDEN, Event
+from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, Event
+
+MOST_LYING = FIRST_ITEM - FIRST_CARD
+"""Most cards of a zone, hidden ones counted, and most items on the pile: no log of a stranger makes one count long."""
 
 
 class FoldError(Exception):
@@ -76,6 +79,8 @@ def _declared(words: frozenset[str], word: str, what: str) -> None:
 
 
 def _zone(state: State, seat: int, name: str, declared: Declared) -> list[int]:
+    if seat < 0:
+        raise IndexError(f"seat {seat}")
     try:
         return state.zones[0 if name in declared.shared else seat][name]
     except KeyError:
@@ -90,13 +95,22 @@ def game_started(state: State, e: k.GameStarted, declared: Declared) -> None:
 
 def cards_made(state: State, e: k.CardsMade, declared: Declared) -> None:
     pile = _zone(state, e.seat, e.zone, declared)
+    if len(pile) + len(e.codes) > MOST_LYING:
+        raise ValueError(f"more than {MOST_LYING} cards in one zone")
     if e.first == HIDDEN:
         pile.extend([HIDDEN] * len(e.codes))
         return
+    for card in range(e.first, e.first + len(e.codes)):
+        _check_new(state, card)
     up = declared.zones[e.zone].see == "all"
     for card, code in enumerate(e.codes, e.first):
         state.cards[card] = Card(code, e.seat, e.seat, e.zone, up=up)
         pile.append(card)
+
+
+def _check_new(state: State, card: int) -> None:
+    if not FIRST_CARD <= card < FIRST_ITEM or card in state.cards:
+        raise ValueError(f"a card {card}, where cards have new numbers from {FIRST_CARD} to {FIRST_ITEM - 1}")
 
 
 def card_moved(state: State, e: k.CardMoved, declared: Declared) -> None:
@@ -169,7 +183,11 @@ def card_tied(state: State, e: k.CardTied, declared: Declared) -> None:
 def counter_set(state: State, e: k.CounterSet, declared: Declared) -> None:
     if e.name not in declared.counters:
         raise _Undeclared(f"the counter {e.name!r}")
-    if e.entity < 2:
+    if e.entity == HIDDEN:
+        return
+    if e.entity < FIRST_CARD:
+        if e.entity < 0:
+            raise IndexError(f"entity {e.entity}")
         state.counters[e.entity][e.name] = e.value
     else:
         state.cards[e.entity].counters[e.name] = e.value
@@ -222,6 +240,8 @@ def acted(state: State, e: k.Acted, declared: Declared) -> None:
 
 
 def queued(state: State, e: k.Queued, declared: Declared) -> None:
+    if len(state.pile) >= MOST_LYING:
+        raise ValueError(f"more than {MOST_LYING} items on the pile")
     state.pile.append(e)
     state.next_item = max(state.next_item, e.item + 1)
 
@@ -270,6 +290,7 @@ def lasting_ended(state: State, e: k.LastingEnded, declared: Declared) -> None:
 
 def known(state: State, e: k.Known, declared: Declared) -> None:
     pile = _zone(state, e.seat, e.zone, declared)
+    _check_new(state, e.card)
     pile[len(pile) - 1 - pile[::-1].index(HIDDEN)] = e.card
     state.cards[e.card] = Card(e.code, e.seat, e.seat, e.zone, up=False)
 

@@ -6,7 +6,12 @@ An action is an answer to the last `asked`. Free decisions (`play`, `move`, `att
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+Int: TypeAlias = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+"""An integer as lines may hold it: of 64 bits, so that every reader and writer can."""
 
 
 def snake(name: str) -> str:
@@ -14,7 +19,7 @@ def snake(name: str) -> str:
     return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
 
 
-class Action(Struct, frozen=True, tag_field="do", tag=snake, omit_defaults=True):
+class Action(Struct, frozen=True, tag_field="do", tag=snake, omit_defaults=True, forbid_unknown_fields=True):
     """Base of all actions; `do` names which."""
 
 
@@ -29,34 +34,34 @@ class Concede(Action, frozen=True):
 class Choose(Action, frozen=True):
     """One of the options of the question, by its number (an entity, a count, 1 or 0 for yes or no, or an index)."""
 
-    option: int
+    option: Int
 
 
 class Move(Action, frozen=True):
     """Moves an own card on the table to the other line."""
 
-    card: int
+    card: Int
 
 
 class Play(Action, frozen=True):
     """Brings a card from the hand to the table, by itself or onto the card `on`."""
 
-    card: int
-    on: int | None = None
+    card: Int
+    on: Int | None = None
 
 
 class Attack(Action, frozen=True):
     """Attacks with `card`; `target` is a card or, for the opponent itself, its seat (0 or 1)."""
 
-    card: int
-    target: int
+    card: Int
+    target: Int
 
 
 class Use(Action, frozen=True):
     """Uses the ability number `ability` of `card` (a skill or item in the hand has its effect as number 0)."""
 
-    card: int
-    ability: int = 0
+    card: Int
+    ability: Int = 0
 
 
 AnyAction = Pass | Concede | Choose | Move | Play | Attack | Use

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from events.actions import AnyAction, snake
+from events.actions import AnyAction, Int, snake
 
 PROTOCOL = 0
 """Version of the log format that is written. Version 0 makes no promise yet."""
@@ -23,20 +23,23 @@ FIRST_ITEM = 1000
 NOTHING = Raw(b"null")
 
 
-class Event(Struct, frozen=True, gc=False, tag_field="kind", tag=snake, omit_defaults=True, kw_only=True):
+class Event(
+    Struct, frozen=True, gc=False, tag_field="kind", tag=snake, omit_defaults=True, kw_only=True,
+    forbid_unknown_fields=True,
+):
     """One record of a game. Past tense; values are absolute, never differences.
 
     `back` is how many records before this one its cause stands; 0 (not written) means: the same cause as the
     record before. A record without a cause of its own points to record 0, `game_started`.
     """
 
-    back: int = 0
+    back: Int = 0
 
 
 # --- lines that several games of one file share -------------------------------------------------------------
 
 
-class Zone(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=False):
+class Zone(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A place for cards. `see`: all, owner, none, or up (by whoever sees its face; the owner always does)."""
 
     name: str
@@ -45,7 +48,7 @@ class Zone(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=False)
     """counters survive a move between two such zones; such zones together are the table"""
     ties: bool = False
     """ties (stacked on, equipped to) survive a move between two such zones"""
-    cap: int = 0
+    cap: Int = 0
     """most cards that the rules let lie here; 0 is no limit. The fold does not enforce it."""
     pile: bool = False
     """cards lie on each other: the last one is the top"""
@@ -55,27 +58,29 @@ class Zone(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=False)
     """one for both seats (kept as seat 0's)"""
 
 
-class Counter(Struct, frozen=True, omit_defaults=True):
+class Counter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A number (or, with `words`, an index into them) on a card or a seat."""
 
     name: str
     of: str = "card"
     life: bool = False
-    least: int | None = None
-    most: int | None = None
+    least: Int | None = None
+    most: Int | None = None
     words: tuple[str, ...] = ()
     quiet: bool = False
     """bookkeeping of the rules, which a viewer need not show"""
 
 
-class Phase(Struct, frozen=True, omit_defaults=True):
+class Phase(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A phase of the turn; a `quiet` one is a step that a viewer skips."""
 
     name: str
     quiet: bool = False
 
 
-class Rulebook(Struct, frozen=True, tag_field="kind", tag="rulebook", omit_defaults=True):
+class Rulebook(
+    Struct, frozen=True, tag_field="kind", tag="rulebook", omit_defaults=True, forbid_unknown_fields=True
+):
     """Everything that a log of this game may name: the line that comes before its first game."""
 
     key: str
@@ -101,7 +106,9 @@ class Rulebook(Struct, frozen=True, tag_field="kind", tag="rulebook", omit_defau
     turned_up (off the pile face up by the rules) or destroyed; other hows are told apart by their zones"""
 
 
-class CardSet(Struct, frozen=True, tag_field="kind", tag="card_set", omit_defaults=True):
+class CardSet(
+    Struct, frozen=True, tag_field="kind", tag="card_set", omit_defaults=True, forbid_unknown_fields=True
+):
     """The full definitions of a set's cards, as the set's files give them."""
 
     key: str
@@ -112,7 +119,7 @@ class CardSet(Struct, frozen=True, tag_field="kind", tag="card_set", omit_defaul
     """what the set lays down besides its cards (a ban list …), in tables of the game's own"""
 
 
-class Edition(Struct, frozen=True, omit_defaults=True):
+class Edition(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A rulebook or card set, by name, version and digest of its line."""
 
     key: str
@@ -120,15 +127,15 @@ class Edition(Struct, frozen=True, omit_defaults=True):
     digest: str
 
 
-class DeckList(Struct, frozen=True, omit_defaults=True):
+class DeckList(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a player brought: code -> copies, and a leader or player card where the game has one."""
 
     name: str = ""
-    cards: dict[str, int] = {}
+    cards: dict[str, Int] = {}
     leader: str | None = None
 
 
-class Seat(Struct, frozen=True, omit_defaults=True):
+class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Who sat there: the player's name, what decided (human, random, greedy …), and the deck."""
 
     player: str
@@ -139,35 +146,35 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 # --- the records of a game ----------------------------------------------------------------------------------
 
 
-class Frame(Struct, frozen=True, omit_defaults=True):
+class Frame(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """An effect on its way: whose, of which card and ability, and how far it has come."""
 
-    seat: int
-    card: int
-    ability: int = 0
-    at: int = 0
+    seat: Int
+    card: Int
+    ability: Int = 0
+    at: Int = 0
     """index of the next instruction of the ability's flattened effect"""
-    since: int = 0
+    since: Int = 0
     """record at which the effect was announced: cards that have moved on or off the table after it are gone"""
-    item: int = 0
+    item: Int = 0
     """the pile item that carries it, or 0"""
     code: str = ""
     """code of the card, which may have left by the time the effect is carried out"""
-    slots: dict[str, tuple[int, ...]] = {}
+    slots: dict[str, tuple[Int, ...]] = {}
     """chosen entities, by name"""
 
 
 class GameStarted(Event, frozen=True):
     """The first line of a game."""
 
-    protocol: int
+    protocol: Int
     game: str
     rulebook: Edition
     card_sets: tuple[Edition, ...]
     seats: tuple[Seat, Seat]
     id: str = ""
-    options: dict[str, int | str | bool] = {}
-    seed: int | None = None
+    options: dict[str, Int | str | bool] = {}
+    seed: Int | None = None
     origin: str = "played"
     """played, simulated or transcribed"""
     at: str | None = None
@@ -177,97 +184,97 @@ class GameStarted(Event, frozen=True):
     match: str | None = None
     """random name of a live game, the same in all its views"""
     tags: tuple[str, ...] = ()
-    view: int | None = None
+    view: Int | None = None
     """seat from which a one-seat log is told"""
 
 
 class CardsMade(Event, frozen=True):
     """A starting pile: cards with ids from `first` on, in this order; a code is null where it is not known."""
 
-    seat: int
+    seat: Int
     zone: str
-    first: int
+    first: Int
     codes: tuple[str | None, ...]
 
 
 class CardMoved(Event, frozen=True):
     """A card is now in `zone` of `seat` at `index` (-1: last), face up or not; `how` says what kind of move."""
 
-    card: int
-    seat: int
+    card: Int
+    seat: Int
     zone: str
     how: str
-    index: int = -1
+    index: Int = -1
     up: bool = True
-    was: tuple[int, str] | None = None
+    was: tuple[Int, str] | None = None
     """one-seat logs, hidden cards only: seat and zone that it came from"""
 
 
 class CardTurned(Event, frozen=True):
     """A card now lies sideways (down) or stands."""
 
-    card: int
+    card: Int
     down: bool
 
 
 class CardFlipped(Event, frozen=True):
     """A card's face is now up or down."""
 
-    card: int
+    card: Int
     up: bool
 
 
 class CardTied(Event, frozen=True):
     """A card now lies under, or hangs on, the card `to` (null: is free again); `tie` says how."""
 
-    card: int
-    to: int | None
+    card: Int
+    to: Int | None
     tie: str
 
 
 class CounterSet(Event, frozen=True):
     """A counter of a card or seat has this value from now on. A card's absent counter has the printed value."""
 
-    entity: int
+    entity: Int
     name: str
-    value: int
+    value: Int
 
 
 class Shuffled(Event, frozen=True):
     """A pile is now in this order (last is the top); ids of its cards."""
 
-    seat: int
+    seat: Int
     zone: str
-    order: tuple[int, ...] = ()
+    order: tuple[Int, ...] = ()
 
 
 class Shown(Event, frozen=True):
     """Cards were shown to `seat` (null: to everybody)."""
 
-    cards: tuple[int, ...]
-    seat: int | None = None
+    cards: tuple[Int, ...]
+    seat: Int | None = None
 
 
 class Rolled(Event, frozen=True):
     """A random outcome out of `sides`, counted from 0."""
 
     roll: str
-    sides: int
-    outcome: int
+    sides: Int
+    outcome: Int
 
 
 class TurnBegan(Event, frozen=True):
     """Turn (or round) number `turn` is `seat`'s; the same number again where the turn passes over midway."""
 
-    turn: int
-    seat: int
+    turn: Int
+    seat: Int
 
 
 class PhaseBegan(Event, frozen=True):
     """A phase began; `seat` where it is one player's."""
 
     phase: str
-    seat: int | None = None
+    seat: Int | None = None
 
 
 class Asked(Event, frozen=True):
@@ -277,11 +284,11 @@ class Asked(Event, frozen=True):
     continuation: opaque bytes to everyone else, left out of views and of every comparison.
     """
 
-    seat: int
+    seat: Int
     what: str
     of: str = ""
-    options: tuple[int, ...] = ()
-    about: tuple[int, ...] = ()
+    options: tuple[Int, ...] = ()
+    about: tuple[Int, ...] = ()
     may: bool = False
     """a pass is an answer too"""
     rest: Raw = NOTHING
@@ -290,15 +297,15 @@ class Asked(Event, frozen=True):
 class Acted(Event, frozen=True):
     """The decision of `seat`. `ms`: in live games, milliseconds since the start."""
 
-    seat: int
+    seat: Int
     action: AnyAction
-    ms: int | None = None
+    ms: Int | None = None
 
 
 class Queued(Event, frozen=True):
     """An effect went on the pile as `item`; `what` is ability, skill, trigger, reaction …"""
 
-    item: int
+    item: Int
     what: str
     frame: Frame
 
@@ -306,76 +313,76 @@ class Queued(Event, frozen=True):
 class Unqueued(Event, frozen=True):
     """A pile item left the pile: settled, fizzled or cancelled."""
 
-    item: int
+    item: Int
     how: str
 
 
 class Aimed(Event, frozen=True):
     """The attack under way: who attacks what (a card, or a seat); both null: no longer any."""
 
-    card: int | None = None
-    target: int | None = None
+    card: Int | None = None
+    target: Int | None = None
 
 
 class Met(Event, frozen=True):
     """In `direction` the attack of `source` met `target` (a card, or the seat where nothing met it)."""
 
     direction: str
-    source: int
-    target: int
+    source: Int
+    target: Int
     outcome: str
 
 
 class Reckoned(Event, frozen=True):
     """One step of a reckoning: the running value after it, and what changed it."""
 
-    source: int
-    target: int
+    source: Int
+    target: Int
     step: str
-    value: int
-    by: int | None = None
+    value: Int
+    by: Int | None = None
 
 
 class Struck(Event, frozen=True):
     """`source` dealt `amount` to `target` (a card or a seat)."""
 
-    source: int
-    target: int
-    amount: int
+    source: Int
+    target: Int
+    amount: Int
 
 
 class Resolved(Event, frozen=True):
     """A rule or effect that no action and no pile item explains took hold of `card`."""
 
     effect: str
-    card: int | None = None
+    card: Int | None = None
 
 
 class LastingBegan(Event, frozen=True):
     """From now on, until `until`, `name` of `on` is changed: `add` to it, or `be` that value. `card` is why."""
 
-    id: int
-    card: int
-    on: int
+    id: Int
+    card: Int
+    on: Int
     name: str
     until: str
-    add: int = 0
-    be: int | None = None
-    ability: int = 0
+    add: Int = 0
+    be: Int | None = None
+    ability: Int = 0
 
 
 class LastingEnded(Event, frozen=True):
     """The lasting effect `id` is over."""
 
-    id: int
+    id: Int
 
 
 class Known(Event, frozen=True):
     """One-seat logs only: a card that lay hidden in `zone` of `seat` has become known under the number `card`."""
 
-    card: int
+    card: Int
     code: str
-    seat: int
+    seat: Int
     zone: str
 
 
@@ -383,13 +390,13 @@ class Noted(Event, frozen=True):
     """A remark inside the log; the fold and every check pass over it."""
 
     text: str
-    seat: int | None = None
+    seat: Int | None = None
 
 
 class GameEnded(Event, frozen=True):
     """The result: the winning seat, or null for a draw, and the reason."""
 
-    winner: int | None
+    winner: Int | None
     reason: str
 
 

@@ -43,6 +43,7 @@ from events.record import (
     newer,
     seal,
     too_deep,
+    too_large,
     wrong_back,
 )
 
@@ -81,7 +82,8 @@ _NOTHING_DECLARED = Rulebook(key="", version="", zones=(), counters=(), phases=(
 class Game(msgspec.Struct):
     """One game of a log, as far as it can be read.
 
-    `events` are its records up to the fault, `game_started` first and `sealed` (where there is one) last;
+    `events` are its records up to the fault, `game_started` first and `sealed` (where there is one, right or
+    wrong) last;
     `lines` are their bytes as they stand in the file, one for one; `shared` those of the shared lines that it
     names. A game whose first line cannot be read has no events. One whose rulebook line is absent has only
     the first event and a rulebook that declares nothing; a card set whose line is absent is left out. All
@@ -96,7 +98,11 @@ class Game(msgspec.Struct):
     fault: LogError | None = None
     """where and why the game stops before its last line, or what of it is not to be trusted"""
     sealed: bool = False
-    """a right `sealed` line ends it: no byte of it has changed"""
+    """a right `sealed` line ends it: it is all here, and no byte of it has changed"""
+    altered: bool = False
+    """a wrong `sealed` line ends it: it was changed after its end"""
+    untouched: bool = False
+    """its seal is right, though it may name a rulebook or card set that is not there, and not be readable"""
     index: int = 0
     """its place among the games of the file, from 0, broken ones counted"""
     offset: int = 0
@@ -540,6 +546,7 @@ class Reader:
                 faults.append((0, _absent("card set" if place else "rulebook", named, why)))
         game.card_sets, game.shared = tuple(sets), tuple(lines)
         if game.rulebook is _NOTHING_DECLARED:
+            game.sealed = False
             del game.events[1:], game.lines[1:]
 
     def _lost(self, section: Section, what: str) -> Game:
@@ -561,16 +568,15 @@ class Reader:
 
 
 def _check_seal(game: Game, faults: list[tuple[int, str]]) -> None:
-    """A `sealed` line with the wrong seal is taken off, and the game is not sealed."""
+    """A `sealed` line with the wrong seal stays where it is, so that nobody takes the game for a whole one."""
     last = game.events[-1]
     if not isinstance(last, Sealed):
         return
-    game.sealed = last.seal == seal(game.lines[:-1])
-    if not game.sealed:
-        game.events.pop()
-        game.lines.pop()
+    game.sealed = game.untouched = last.seal == seal(game.lines[:-1])
+    game.altered = not game.sealed
+    if game.altered:
         what = "the seal does not match: some line of this game was changed after its end. Get the file anew."
-        faults.append((len(game.events), what))
+        faults.append((len(game.events) - 1, what))
 
 
 def _check_json(line: bytes) -> None:
@@ -580,6 +586,8 @@ def _check_json(line: bytes) -> None:
         msgspec.json.decode(line, type=dict)
     except msgspec.MsgspecError as error:
         raise LogError(f"{error}.") from None
+    if too_large(line):
+        raise LogError(f"it holds a number beyond 64 bits; integers lie between {-(2**63)} and {2**63 - 1}.")
 
 
 def _absent(word: str, named: Edition, why: str) -> str:

@@ -15,7 +15,19 @@ import msgspec
 
 from events import kinds
 from events.actions import AnyAction
-from events.kinds import Acted, AnyLine, CardSet, Edition, Event, GameStarted, Rulebook
+from events.kinds import (
+    NOTHING,
+    Acted,
+    AnyLine,
+    Asked,
+    CardSet,
+    Edition,
+    Event,
+    GameStarted,
+    Noted,
+    Rulebook,
+    Sealed,
+)
 
 MAX_LINE = 4 << 20
 """Longest line that is read, in bytes; the longest honest ones are card sets, some hundred kilobytes."""
@@ -33,6 +45,7 @@ DECODER = msgspec.json.Decoder(AnyLine)
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _ROUND = bytes.maketrans(b"[{]}", b"(())")
 _NO_BRACKET = bytes(set(range(256)) - set(b"[{]}"))
+_LONG_NUMBER = re.compile(rb"(?<![\d.eE+-])-?\d{19,}(?![\d.eE])")
 _KIND = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(\w{1,40})"')
 _WRONG_VALUE = re.compile(r"Invalid value '(.*)' - at `\$\.(kind|action\.do)`", re.DOTALL)
 _AT = re.compile(r" - at `\$\.(.*)`$")
@@ -92,6 +105,14 @@ def check_text(line: bytes) -> None:
             line.decode()
     except UnicodeDecodeError as error:
         raise LogError(f"byte {error.start} of the line is not UTF-8.") from None
+
+
+def too_large(line: bytes) -> bool:
+    """Whether an integer in this line has more than 64 bits. For lines with parts whose types are not known."""
+    return any(
+        len(number) > 20 or not -(2**63) <= int(number) < 2**63
+        for number in _LONG_NUMBER.findall(_STRING.sub(b"", line))
+    )
 
 
 def too_deep(line: bytes) -> bool:
@@ -166,14 +187,28 @@ def game_id(header: GameStarted) -> str:
 def game_key(events: Sequence[Event]) -> str:
     """Which game this is: the same for an anonymised copy, another one for any other decision.
 
-    The digest over the header (without names, tags, times, id, match, view, protocol) and the decisions.
+    The digest over the header (without names, tags, times, id, match, view, protocol) and the decisions; where
+    there is no seed from which all else follows, over all facts.
     """
     header = events[0]
     if not isinstance(header, GameStarted):
         raise LogError("a game begins with game_started.", record=0)
     lines: list[Any] = [_plain_header(header)]
-    lines += [[event.seat, event.action] for event in events if type(event) is Acted]
+    if header.seed is None:
+        lines += [_bare(event) for event in events[1:] if not isinstance(event, Noted | Sealed)]
+    else:
+        lines += [[event.seat, event.action] for event in events if type(event) is Acted]
     return digest(b"\n".join(msgspec.json.encode(line, order="sorted") for line in lines))
+
+
+def _bare(event: Event) -> Event:
+    """The record without its cause, times and continuation."""
+    changes: dict[str, Any] = {"back": 0}
+    if isinstance(event, Acted):
+        changes["ms"] = None
+    elif isinstance(event, Asked):
+        changes["rest"] = NOTHING
+    return msgspec.structs.replace(event, **changes)
 
 
 def _plain_header(header: GameStarted) -> dict[str, Any]:

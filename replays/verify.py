@@ -14,8 +14,9 @@ from msgspec import Struct, structs
 
 from engine import games
 from engine.cards import CardError
-from engine.fold import FoldError
+from engine.fold import FoldError, fold_all
 from engine.machine import Illegal, Match
+from engine.state import Declared
 from events import kinds as k
 from events.kinds import NOTHING, Event
 from events.log import Game
@@ -24,7 +25,8 @@ Verdict_ = Literal["verified", "whole", "cut", "altered", "illegal"]
 
 
 class Verdict(Struct, frozen=True):
-    """What was found. `verified`: facts follow from decisions. `whole`: they could not be checked (text says why).
+    """What was found. `verified`: facts follow from decisions. `whole`: sealed, but they could not be checked (text
+    says why).
 
     `cut`: the log stops before its end. `altered`: `record` differs, see `differences` (field, written, right).
     `illegal`: the decision at `record` breaks `rule`.
@@ -42,23 +44,49 @@ def verify(log: Game) -> Verdict:
     header = log.events[0] if log.events else None
     if not isinstance(header, k.GameStarted):
         return Verdict("cut", str(log.fault or "The game has no first line"), 0)
+    missing = log.fault if log.fault is not None and _names_absent(log, header) else None
+    if missing is not None:
+        found = Verdict("whole" if log.untouched else "altered" if log.altered else "cut", str(missing), missing.record)
+        return found if not log.rulebook.key else _unless_broken(log, found)
     reason = _unknown(log, header)
-    found = Verdict("whole", reason) if reason else _decide_again(log, header)
+    if not reason:
+        found = decide_again(log)[0]
+    elif log.altered or log.sealed:
+        found = _unless_broken(log, Verdict("whole", reason))
+    else:
+        found = _unless_broken(log, Verdict("cut", f"{reason}; nor has it a seal", len(log.events)))
     if found.verdict in ("altered", "illegal"):
         return found
     if log.fault is not None:
-        altered = isinstance(log.events[-1], k.GameEnded) and not log.sealed
-        return Verdict("altered" if altered else "cut", str(log.fault), len(log.events))
-    if not isinstance(log.events[-1], (k.GameEnded, k.Sealed)):
+        return Verdict("altered" if log.altered else "cut", str(log.fault), log.fault.record)
+    if not log.ended:
         last = len(log.events) - 1
         return Verdict("cut", f"The log stops after record {last}; the game did not end", last + 1)
+    return found
+
+
+def _names_absent(log: Game, header: k.GameStarted) -> bool:
+    """Whether the rulebook or a card set that the game names does not stand in the file."""
+    return not log.rulebook.key or len(log.card_sets) < len(header.card_sets)
+
+
+def _unless_broken(log: Game, found: Verdict) -> Verdict:
+    """What was found, unless the records do not even follow on each other."""
+    try:
+        fold_all(log.events, Declared(log.rulebook))
+    except FoldError as problem:
+        return Verdict("altered", str(problem), problem.record)
     return found
 
 
 def _unknown(log: Game, header: k.GameStarted) -> str:
     """Why the game cannot be decided again here, or nothing."""
     if header.view is not None:
-        return f"This is the game as seat {header.view} saw it; hidden facts cannot be checked"
+        return (
+            f"This is the game as seat {header.view} saw it: that its records follow on each other and bear its seal is "
+            "checked; that they follow from the decisions cannot be, for the other seat's hidden cards and answers, "
+            "shuffles and seed are not in it"
+        )
     if header.seed is None or header.origin == "transcribed":
         return "This log has no seed, so its random outcomes cannot be checked"
     last = log.events[-2 if isinstance(log.events[-1], k.Sealed) else -1]
@@ -74,22 +102,27 @@ def _unknown(log: Game, header: k.GameStarted) -> str:
     return ""
 
 
-def _decide_again(log: Game, header: k.GameStarted) -> Verdict:
+def decide_again(log: Game) -> tuple[Verdict, Match | None]:
+    """The verdict on the game's records, and, where they are verified, the match at the question where they stop.
+
+    For a game whose rulebook and cards are at hand. Records that are missing at the end are no fault here.
+    """
+    header = log.header
     try:
         game = games.load(header.game)
         if game.editions[1] != header.card_sets:
             game = games.from_sets(header.game, log.card_sets)
         match = game.begin(structs.replace(header, back=0))
     except (CardError, FoldError, KeyError, ValueError) as problem:
-        return Verdict("illegal", f"The game cannot be set up from its header: {problem}", 0)
+        return Verdict("illegal", f"The game cannot be set up from its header: {problem}", 0), None
     played = log.events[:-1] if isinstance(log.events[-1], k.Sealed) else log.events
     at = 0
     while True:
         for right in match.log:
             if at == len(played):
-                return Verdict("verified", "All facts follow from the decisions, as far as the log goes")
+                return Verdict("verified", "All facts follow from the decisions, as far as the log goes"), None
             if not same(played[at], right):
-                return _differs(at, played[at], right)
+                return _differs(at, played[at], right), None
             at += 1
         match.log.clear()
         while at < len(played) and isinstance(played[at], k.Noted):
@@ -98,16 +131,17 @@ def _decide_again(log: Game, header: k.GameStarted) -> Verdict:
             match.log.clear()
             at += 1
         if at == len(played):
-            return Verdict("verified", "All facts follow from the decisions")
+            return Verdict("verified", "All facts follow from the decisions"), match
         decision = played[at]
         if not isinstance(decision, k.Acted) or match.state.asked is None:
-            return _differs(at, decision, None)
+            return _differs(at, decision, None), None
         if decision.seat != match.state.asked.seat:
             asked = match.state.asked.seat
-            return Verdict("illegal", f"Record {at}: seat {decision.seat} decides, but seat {asked} is asked", at)
+            text = f"Record {at}: seat {decision.seat} decides, but seat {asked} is asked"
+            return Verdict("illegal", text, at), None
         illegal = _act(match, decision)
         if illegal is not None:
-            return Verdict("illegal", f"Record {at}: {illegal}", at, illegal.rule or None)
+            return Verdict("illegal", f"Record {at}: {illegal}", at, illegal.rule or None), None
 
 
 def _act(match: Match, decision: k.Acted) -> Illegal | None:

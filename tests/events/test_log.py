@@ -116,8 +116,11 @@ def test_a_changed_record_is_found_by_the_seal() -> None:
     (one,) = opened(told("a").replace(b'"value":1', b'"value":9'))
     assert not one.sealed
     assert one.fault is not None
-    assert one.fault.record == len(one.events) == len(game())
+    assert one.fault.record == len(one.events) - 1 == len(game())
     assert "the seal does not match" in str(one.fault)
+    assert (one.altered, one.ended, isinstance(one.events[-1], Sealed)) == (True, True, True)
+    again = opened(write_game(one))[0]
+    assert (again.lines, again.sealed, again.altered) == (one.lines, False, True)
 
 
 def test_a_damaged_game_does_not_spoil_the_others() -> None:
@@ -245,7 +248,11 @@ def test_a_game_without_its_rulebook_says_so() -> None:
     (one,) = opened(encode(CARDS) + b"\n" + b"".join(lines))
     assert one.fault is not None
     assert "the line of its rulebook 'highcard' '1.0' (digest" in str(one.fault)
-    assert (one.fault.record, one.sealed, len(one.events), one.rulebook.zones) == (0, True, 1, ())
+    assert (one.fault.record, one.sealed, one.untouched, one.altered) == (0, False, True, False)
+    assert (len(one.events), one.rulebook.zones) == (1, ())
+    changed = b"".join(lines).replace(b'"value":1', b'"value":9')
+    (one,) = opened(encode(CARDS) + b"\n" + changed)
+    assert (one.sealed, one.untouched, one.altered) == (False, False, True)
 
 
 def test_a_game_without_a_card_set_can_still_be_watched() -> None:
