@@ -1,0 +1,103 @@
+"""Rules broken on purpose: `python -m tests.mutants GAME [--ten COMMIT] [RULE …]`. A test of the rule must fail.
+
+Each mutant in `tests/<game>/mutants.toml` is one small change to a copy of the code that disables a rule; the tests
+marked with that rule then run on the copy. One that survives, or can no longer be applied, is a fault of the tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec import Struct, convert
+
+ROOT = Path(__file__).parent.parent
+COPIED = ("events", "engine", "replays", "dashboard", "tests", "pyproject.toml")
+
+
+class Mutant(Struct, frozen=True, forbid_unknown_fields=True):
+    """In `file`, `find` becomes `put`: then `rule` no longer holds."""
+
+    rule: str
+    file: str
+    find: str
+    put: str
+
+
+def mutants(game: str) -> list[Mutant]:
+    """The mutants of a game, in the order of its rules."""
+    path = ROOT / "tests" / game / "mutants.toml"
+    return convert(tomllib.loads(path.read_text(encoding="utf-8"))["mutant"], list[Mutant])
+
+
+def ten(all_of_them: list[Mutant], commit: str) -> list[Mutant]:
+    """One mutant each of ten rules, chosen by the commit's hash."""
+    by_rule = {m.rule: m for m in reversed(all_of_them)}
+    order = sorted(by_rule, key=lambda rule: sha256(f"{commit} {rule}".encode()).hexdigest())
+    return [by_rule[rule] for rule in sorted(order[:10])]
+
+
+def tests_of(folder: Path, environment: dict[str, str]) -> dict[str, list[str]]:
+    """Rule -> the tests marked with it, as `pytest --rules` lists them."""
+    command = [sys.executable, "-m", "pytest", "--rules", "-n0"]
+    listed = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True).stdout
+    found: dict[str, list[str]] = {}
+    for rule, test in re.findall(r"^([A-Z]+-\d+)  (\S+)", listed, re.MULTILINE):
+        found.setdefault(rule, []).append(test)
+    return found
+
+
+def killed_by(folder: Path, mutant: Mutant, tests: list[str], environment: dict[str, str]) -> str:
+    """The first test that fails with the mutant, or nothing."""
+    path = folder / mutant.file
+    whole = path.read_text(encoding="utf-8")
+    if mutant.find not in whole:
+        return ""
+    path.write_text(whole.replace(mutant.find, mutant.put), encoding="utf-8")
+    try:
+        command = [sys.executable, "-m", "pytest", "-n0", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", *tests]
+        said = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True).stdout
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
+    return failed[1] if failed else ""
+
+
+def main() -> None:
+    """Prints for each mutant the test that fails; exit code 1 where one survives."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("rules", nargs="*")
+    parser.add_argument("--ten", metavar="COMMIT", help="only ten rules, chosen by this commit's hash")
+    given = parser.parse_args()
+    wanted = [m for m in mutants(given.game) if not given.rules or m.rule in given.rules]
+    wanted = ten(wanted, given.ten) if given.ten else wanted
+    survivors = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in COPIED:
+            whole = ROOT / part
+            if whole.is_dir():
+                shutil.copytree(whole, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(whole, folder)
+        environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        tests = tests_of(folder, environment)
+        for mutant in wanted:
+            test = killed_by(folder, mutant, tests.get(mutant.rule, []), environment)
+            survivors += not test
+            print(f"{mutant.rule}  {mutant.file}: {test or 'SURVIVED, or could not be applied'}", flush=True)
+    print(f"{len(wanted)} mutants, {survivors} survived")
+    sys.exit(1 if survivors else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""The mutants can be applied, and there is one for every rule. That tests kill them, `python -m tests.mutants` shows."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.mutants import ROOT, mutants
+
+GAMES = sorted(path.parent.name for path in (ROOT / "tests").glob("*/mutants.toml"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_mutant_finds_its_place_and_every_rule_has_one(game: str) -> None:
+    found = mutants(game)
+    for mutant in found:
+        assert mutant.find in (ROOT / mutant.file).read_text(encoding="utf-8"), f"{mutant.rule}: {mutant.file}"
+        assert mutant.find != mutant.put
+    rules = re.findall(r"\*\*([A-Z]+-\d+)\*\*", (ROOT / "engine" / game / "RULES.md").read_text(encoding="utf-8"))
+    assert {m.rule for m in found} == set(rules)
