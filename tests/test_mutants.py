@@ -1,4 +1,4 @@
-"""The mutants can be applied, and there is one for every rule. That tests kill them, `python -m tests.mutants` shows."""
+"""Mutants can be applied, and every rule has one. That its tests kill them, `python -m tests.mutants` shows."""
 
 from __future__ import annotations
 
