@@ -198,6 +198,9 @@ class Match:
         """A starting pile of these cards, numbered from `first` on."""
         self.emit(k.CardsMade(seat, zone, first, codes))
         self.printed = {**self.printed, **dict(enumerate((self.game.cards[code] for code in codes), first))}
+        if zone in self.game.declared.table:
+            for card in range(first, first + len(codes)):
+                self._add_to_index(card)
 
     def emit_cause(self, event: k.Event) -> None:
         """Appends a record that is the cause of what follows."""

@@ -16,7 +16,9 @@ SUPPORTS = ("weapon", "assist", "field")
 STATS = ("cost", "atk", "def", "spd")
 CHANGES = ("damage_out", "damage_in", "no_attack")
 """Values that no card is printed with: changes of damage on either side (MB-40, MB-42), and not attacking (MB-38)."""
-MOMENTS = ("played", "evolved", "set", "attacks", "hits", "assist_used", "main_began", "end_began")
+MOMENTS = (
+    "played", "evolved", "set", "attacks", "hits", "destroyed", "assist_used", "main_began", "end_began",
+)
 """What a triggered ability can hear. `played`: comes into the area from elsewhere; `set`: onto the battle stage."""
 
 

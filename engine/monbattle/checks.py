@@ -51,11 +51,11 @@ def vocabulary(attributes: Iterable[str]) -> Vocabulary:
             "assist": frozenset(("effect", *_WORN)),
         },
         sets_off={
-            "move": frozenset(("played",)), "play": frozenset(("played",)), "change": frozenset(),
+            "move": frozenset(("played",)), "play": frozenset(("played",)), "destroy": frozenset(("destroyed",)),
         },
         instructions=frozenset((
-            "draw", "mill", "move", "play", "add", "be", "change", "choose", "each", "if", "may", "end_attack", "show",
-            "shuffle",
+            "draw", "mill", "move", "play", "add", "be", "change", "choose", "destroy", "each", "if", "may",
+            "end_attack", "show", "shuffle",
         )),
     )
 

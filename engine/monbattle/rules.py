@@ -207,7 +207,8 @@ class MonBattle(Game):
             m.move(card, seat, "drop", how)
 
     def discard(self, m: Match, card: int, how: str) -> None:
-        stage.leave(m, card, "drop", how)
+        if m.card(card).zone not in ("player", "drop"):
+            stage.leave(m, card, "drop", how)
 
     def put(self, m: Match, card: int, zone: str, at: str) -> None:
         lies, printed = m.card(card), definition(m, card)

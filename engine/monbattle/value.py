@@ -1,7 +1,7 @@
 """What a Monster Battle position is worth to a seat: a plain sum that `greedy` and `search` use. Larger is better.
 
-Counted in LP: what the attacks still to come this round will deal, monsters on standby, cards in hand, and how far
-the PP reach: COST in stock, on the stage and on standby, which has to be sent sooner or later.
+Counted in LP: what the attacks of this round and the next will probably deal, monsters on standby, cards in hand and
+deck, and how far the PP reach: COST in stock, on the stage and on standby, which has to be sent sooner or later.
 """
 
 from __future__ import annotations
@@ -10,26 +10,28 @@ from typing import TYPE_CHECKING
 
 from engine.machine import Match
 from engine.monbattle.attack import steps, twice
-from engine.monbattle.stage import fighter
 
 if TYPE_CHECKING:
     from engine.monbattle.rules import MonBattle
 
-WAITS = (0.8, 0.6, 0.35, 0.2, 0.1)
+WAITS = (0.4, 0.4, 0.3, 0.2, 0.1)
 """What the monsters on standby are worth in turn, the strongest first, in average monsters."""
-CARD, SPARE, MANY = 0.3, 0.05, 7
-"""A card in hand; beyond so many one is worth less."""
-POINT, OVER = 0.3, 1.5
-"""A point of PP that nothing claims; the worth lost where standby cannot be sent without a cost over."""
+CARD, SPARE, MANY, DECK = 0.3, 0.05, 7, 0.1
+"""A card in hand (beyond so many one is worth less), and one in the deck, which must not run out."""
+GEAR = 0.15
+POINT, OVER = 0.3, 3.0
+"""A point of PP that nothing claims; one that standby claims and that is not there."""
+OPEN = 0.5
+"""How much of the damage to a player without a monster still comes where its main phase is to come."""
 DEADLY = 8.0
 
 
 def worth(m: Match, seat: int) -> float:
     """Own side minus the other side."""
-    unit = m.game.averages["atk"]  # type: ignore[attr-defined]
+    game: MonBattle = m.game  # type: ignore[assignment]
+    unit = game.averages["atk"]
     total = _side(m, seat, seat, unit) - _side(m, 1 - seat, seat, unit)
-    for attacker in _to_come(m):
-        loss = _expected(m, attacker, seat)
+    for attacker, loss in enumerate(_expected(m, seat)):
         if loss >= m.value(1 - attacker, "lp") > 0:
             loss += DEADLY * unit
         total += loss if attacker == seat else -loss
@@ -41,15 +43,20 @@ def _side(m: Match, seat: int, viewer: int, unit: float) -> float:
     stand = [c for c in (*zones["battle"], *zones["standby"]) if seat == viewer or m.state.cards[c].up]
     claimed = m.value(seat, "stock_cost") + sum(m.value(c, "cost") for c in stand)
     waiting = sorted((strength(m, c) for c in stand if m.state.cards[c].zone == "standby"), reverse=True)
-    total = float(m.value(seat, "lp"))
-    total += unit * sum(share * s for share, s in zip(WAITS, waiting, strict=False))
-    if not waiting:
-        total -= 0.5 * unit
-    hand, deck = len(zones["hand"]), len(zones["deck"])
-    total += unit * (CARD * min(hand, MANY) + SPARE * max(0, hand - MANY) + 0.15 * len(zones["gear"]))
     left = m.value(seat, "pp") - claimed
-    total += unit * (POINT * left if left >= 0 else OVER * left * 2 / (1 + len(waiting)))
-    return total - (unit * (3 - deck) if deck < 3 else 0.0)
+    hand, deck = len(zones["hand"]), len(zones["deck"])
+    if _draws_yet(m, seat):
+        hand, deck = hand + 1, deck - 1
+    total = sum(share * s for share, s in zip(WAITS, waiting, strict=False)) - (0.0 if waiting else 0.5)
+    total += POINT * left if left >= 0 else OVER * left / (1 + len(waiting))
+    total += CARD * min(hand, MANY) + SPARE * max(0, hand - MANY) + GEAR * len(zones["gear"])
+    return m.value(seat, "lp") + unit * (total + DECK * deck - max(0, 3 - deck))
+
+
+def _draws_yet(m: Match, seat: int) -> bool:
+    """Whether the player's main phase is still to come this round; counted so that ending one's own costs nothing."""
+    second = seat != m.state.active
+    return second and m.state.phase in ("main", "attack") and m.state.phase_seat == m.state.active
 
 
 def strength(m: Match, card: int) -> float:
@@ -62,31 +69,38 @@ def strength(m: Match, card: int) -> float:
     )
 
 
-def _to_come(m: Match) -> tuple[int, ...]:
-    """Whose attacks are still to come in this round."""
+def _expected(m: Match, viewer: int) -> tuple[float, float]:
+    """LP that each player's attacks will take: in this round where they are still to come, and in the next one."""
     first, phase = m.state.active, m.state.phase
-    if phase == "start" or m.state.turn == 0:
-        return 0, 1
-    if phase == "main":
-        return (0, 1) if m.state.phase_seat == first else (1 - first,)
-    return (1 - first,) if phase == "attack" and m.state.phase_seat == first else ()
+    stages = [_seen(m, seat, "battle", viewer) for seat in (0, 1)]
+    waiting = [_seen(m, seat, "standby", viewer) for seat in (0, 1)]
+    if phase in ("start", "set_up"):
+        now, later = [stage or wait for stage, wait in zip(stages, waiting, strict=True)], False
+        to_come: tuple[int, ...] = (0, 1)
+    else:
+        now, later = stages, True
+        both = phase == "main" and m.state.phase_seat == first
+        to_come = (0, 1) if both else () if phase == "end" else (m.state.phase_seat or 0,)
+        if phase == "attack":
+            to_come = (1 - first,) if m.state.phase_seat == first else ()
+    found = [0.0, 0.0]
+    for seat in (0, 1):
+        if seat in to_come:
+            found[seat] += _average(m, now[seat], now[1 - seat], 1 - seat)
+        if later:
+            open_ = OPEN if not waiting[1 - seat] and _draws_yet(m, 1 - seat) else 1.0
+            found[seat] += open_ * _average(m, waiting[seat], waiting[1 - seat], 1 - seat)
+    return found[0], found[1]
 
 
-def _expected(m: Match, attacker: int, viewer: int) -> float:
-    """LP that the player's attack will take. While a side has not set, each monster it could set is as likely."""
-    mine, theirs = _fighters(m, attacker, viewer), _fighters(m, 1 - attacker, viewer)
-    if not mine:
-        return 0.0
-    losses = [_loss(m, card, target) for card in mine for target in theirs or [1 - attacker]]
-    return sum(losses) / len(losses)
+def _seen(m: Match, seat: int, zone: str, viewer: int) -> list[int]:
+    return [c for c in m.state.zones[seat][zone] if seat == viewer or m.state.cards[c].up]
 
 
-def _fighters(m: Match, seat: int, viewer: int) -> list[int]:
-    card = fighter(m, seat)
-    cards = [card] if card is not None else []
-    if not cards and m.state.phase == "start":
-        cards = m.state.zones[seat]["standby"]
-    return [c for c in cards if seat == viewer or m.state.cards[c].up]
+def _average(m: Match, mine: list[int], theirs: list[int], seat: int) -> float:
+    """The loss where each monster is as likely to be sent."""
+    losses = [_loss(m, card, target) for card in mine for target in theirs or [seat]]
+    return sum(losses) / len(losses) if losses else 0.0
 
 
 def _loss(m: Match, card: int, target: int) -> int:
