@@ -58,10 +58,10 @@ def rate_scatter(cards: pd.DataFrame, mean: float | None) -> go.Figure:
         fill, shape = FRAMES.get(str(frame), OTHER)
         for thin, points in part.groupby("thin"):
             figure.add_trace(_points(points, str(frame), fill, f"{shape}-open" if thin else shape, bool(thin)))
-    for _, card in _outermost(cards).iterrows():
+    for card, shift in _named(cards):
         figure.add_annotation(
-            x=100 * card["play_rate"], y=100 * card["rate"], text=_plain(card["card"]), showarrow=False, yshift=15,
-            font={"size": 11.5},
+            x=100 * card["play_rate"], y=100 * card["rate"], text=_plain(card["card"]), showarrow=False, yshift=shift,
+            font={"size": 12.5},
         )
     if mean is not None:
         figure.add_hline(100 * mean, line={"dash": "dash", "width": 1, "color": EDGE},
@@ -88,14 +88,23 @@ def _points(points: pd.DataFrame, frame: str, fill: str, shape: str, thin: bool)
     )  # fmt: skip
 
 
-def _outermost(cards: pd.DataFrame) -> pd.DataFrame:
-    """The few cards that are worth a name: best, worst, least played of those that are not thin."""
-    sure = cards[~cards["thin"].astype(bool)]
-    if sure.empty:
-        return sure
-    ranked = sure.sort_values("rate", ascending=False)
-    chosen = pd.concat([ranked.head(2), ranked.tail(2), sure.sort_values("play_rate").head(1)])
-    return chosen.drop_duplicates("code").head(LABELLED)
+def _named(cards: pd.DataFrame) -> list[tuple[pd.Series, int]]:
+    """The few cards that are worth a name, and how far above them it stands: best and worst of those not thin."""
+    sure = cards[~cards["thin"].astype(bool)].sort_values("rate", ascending=False)
+    half = len(sure) // 2
+    found: list[tuple[pd.Series, int]] = []
+    for part, shift in ((sure.head(min(half, LABELLED)), 15), (sure.tail(min(half, LABELLED))[::-1], -15)):
+        for _, card in part.iterrows():
+            if len(found) < LABELLED and not any(_close(card, other) for other, _ in found):
+                found.append((card, shift))
+                if sum(1 for _, s in found if s == shift) > LABELLED // 2:
+                    break
+    return found
+
+
+def _close(a: pd.Series, b: pd.Series) -> bool:
+    """Whether the names of two points would lie on each other."""
+    return abs(a["play_rate"] - b["play_rate"]) < 0.3 and abs(a["rate"] - b["rate"]) < 0.03
 
 
 def _plain(name: str) -> str:

@@ -118,12 +118,14 @@ class Log {
       toggle.setAttribute("aria-expanded", open);
       toggle.classList.toggle("open", open);
     });
+    const lists = [this.element.firstChild, ...this.turns.filter((_, i) => this.openTurns.has(i)).map(({ list }) => list)];
+    for (const list of lists) this.foldLines(list, until);
+  }
+
+  foldLines(list, until) {
     let told = false; // whether a line follows before the next phase
-    for (const [n, row] of [...this.rows].reverse()) {
-      if (row.action === undefined) {
-        told = false;
-        continue;
-      }
+    for (let row = list.lastChild; row; row = row.previousSibling) {
+      const n = Number(row.dataset.n);
       const sub = row.classList.contains("sub");
       row.hidden = n > until || (sub && !this.openActions.has(row.action));
       if (row.classList.contains("head")) row.classList.toggle("open", this.openActions.has(row.action));
@@ -133,13 +135,11 @@ class Log {
   }
 
   mark(line, n, changes) {
-    const { element } = this;
     if (this.current) {
       this.current.classList.remove("now");
       this.current.removeAttribute("aria-current");
       this.current.querySelector(".chg").replaceChildren();
     }
-    for (const row of element.querySelectorAll(".le.fut")) if (Number(row.dataset.n) <= n) row.classList.remove("fut");
     for (const row of this.turns[this.turn]?.list.children ?? []) row.classList.toggle("fut", Number(row.dataset.n) > n);
     this.current = this.rows.get(line);
     if (!this.current) return;

@@ -75,10 +75,10 @@ def rates(cards: pd.DataFrame) -> None:
             "GIH WR": 100 * cards["rate"],
             "±": 50 * (cards["high"] - cards["low"]),
             "Games": cards["games"],
-            "Copies": cards["copies"],
             "IIH": 100 * cards["iih"],
             "Play rate": 100 * cards["play_rate"],
             "GP WR": 100 * cards["gp_wr"],
+            "Copies": cards["copies"],
         }
     )
     thin = cards["thin"].fillna(True).astype(bool)
@@ -88,15 +88,15 @@ def rates(cards: pd.DataFrame) -> None:
         styled, hide_index=True, height=620, key="cards",
         column_config={
             "": st.column_config.ImageColumn(width=34),
-            "Card": st.column_config.TextColumn(width="medium"),
-            "interval": st.column_config.ImageColumn(f"{100 * low:.0f} to {100 * high:.0f} %, 95 %", width=200),
-            "GIH WR": number(format="%.1f", help="Win rate of the copies in hand, opening or drawn, in percent."),
-            "±": number(format="%.1f", help="Half of the interval's width, in percentage points."),
-            "Games": number(format="localized"),
-            "Copies": number(format="localized"),
-            "IIH": number(format="%+.1f", help="GIH WR less the win rate of the copies not seen, in points."),
-            "Play rate": number(format="%.0f", help="Of the copies in hand, the share that was played, in percent."),
-            "GP WR": number(format="%.1f", help="Win rate of the copies in the deck list, in percent."),
+            "Card": st.column_config.TextColumn(width=165),
+            "interval": st.column_config.ImageColumn(f"{100 * low:.0f} to {100 * high:.0f} %, 95 %", width=170),
+            "GIH WR": number(width=60, format="%.1f", help="Win rate of the copies in hand (opening, drawn), percent."),
+            "±": number(width=42, format="%.1f", help="Half of the interval's width, in percentage points."),
+            "Games": number(width=58, format="localized"),
+            "Copies": number(width=60, format="localized"),
+            "IIH": number(width=58, format="%+.1f", help="GIH WR less the win rate of the copies not seen, in points."),
+            "Play rate": number(width=66, format="%.0f", help="Share of the copies in hand that was played, percent."),
+            "GP WR": number(width=60, format="%.1f", help="Win rate of the copies in the deck list, in percent."),
         },
     )  # fmt: skip
     st.caption(
