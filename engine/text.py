@@ -221,7 +221,7 @@ class _Writer:
         groups: list[list[fx.Instruction]] = []
         for step in then:
             before = groups[-1] if groups else []
-            if before and (_same_gift(before[-1], step) or self._used_at_once(before[-1], step)):
+            if before and (self._used_at_once(before[-1], step) or self._given_together(before[-1], step)):
                 before.append(step)
             else:
                 groups.append([step])
@@ -230,6 +230,9 @@ class _Writer:
     @staticmethod
     def _used_at_once(before: fx.Instruction, step: fx.Instruction) -> bool:
         return isinstance(before, fx.ChooseCards) and before.by == "own" and getattr(step, "what", None) == before.slot
+
+    def _given_together(self, before: fx.Instruction, step: fx.Instruction) -> bool:
+        return _same_gift(before, step) and self._own_gift(before) is None and self._own_gift(step) is None
 
     def step(self, group: list[fx.Instruction], form: str = "") -> list[str]:
         """The sentences of one group; `form` "_and": another clause follows."""
@@ -286,9 +289,22 @@ class _Writer:
     def do_turn(self, i: fx.Turn, form: str) -> list[str]:
         return self.line("turn_down" if i.down else "turn_up", form, what=self.what(i.what).text)
 
+    def _own_gift(self, step: fx.Instruction) -> str | None:
+        """The key of the game's own sentence for what this does to a value: `add.def`, `be.no_draw_1`."""
+        key = ""
+        if isinstance(step, fx.Add) and isinstance(step.n, int) and step.n > 0:
+            key = f"add.{step.name}"
+        elif isinstance(step, fx.Be):
+            key = f"be.{step.name}_{step.value}"
+        return key if key and self.words.pattern(f"text.{key}") is not None else None
+
     def _gifts(self, group: list[Any], form: str) -> list[str]:
         what = self.what(group[0].what)
         until = _inside(self.t(self.words.first(f"text.until.{group[0].until}", f"until.{group[0].until}")))
+        own = self._own_gift(group[0])
+        if own is not None:
+            whose = self.whose(str(group[0].what), "each") if group[0].what in ("own", "other") else ""
+            return self.line(own, form, getattr(group[0], "n", None), what=what.text, whose=whose, until=until)
         gains = [g for step in group for g in self._gains(step)]
         if gains:
             joined, per = self.listed([gain for gain, _ in gains], "words"), gains[0][1]
@@ -432,6 +448,7 @@ class _Writer:
                     key = "text.with.keyword" if bound == "at_least" else "text.with.no_keyword"
                 else:
                     key = f"text.with.{bound}"
+                key = self.words.first(f"{key}_{name}", key)
                 found.append(self.t(key, name=self.value_name(name), n=n))
         return found
 
