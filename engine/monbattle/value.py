@@ -14,10 +14,14 @@ from engine.monbattle.attack import steps, twice
 if TYPE_CHECKING:
     from engine.monbattle.rules import MonBattle
 
-WAITS = (0.4, 0.4, 0.3, 0.2, 0.1)
-"""What the monsters on standby are worth in turn, the strongest first, in average monsters."""
-CARD, SPARE, MANY, DECK = 0.3, 0.05, 7, 0.1
-"""A card in hand (beyond so many one is worth less), and one in the deck, which must not run out."""
+WAITS = (0.1, 0.4, 0.3, 0.2, 0.1)
+"""What the monsters on standby are worth in turn, the strongest first, in average monsters; the next round's attack
+counts besides.
+"""
+CARD, SPARE, MANY = 0.3, 0.05, 7
+"""A card in hand; beyond so many one is worth less."""
+DECK, LAST, FEW = 0.1, 0.4, 10
+"""A card in the deck, and what is lost besides for each that is missing to so many: it must not run out."""
 GEAR = 0.15
 POINT, OVER = 0.3, 3.0
 """A point of PP that nothing claims; one that standby claims and that is not there."""
@@ -47,16 +51,21 @@ def _side(m: Match, seat: int, viewer: int, unit: float) -> float:
     hand, deck = len(zones["hand"]), len(zones["deck"])
     if _draws_yet(m, seat):
         hand, deck = hand + 1, deck - 1
-    total = sum(share * s for share, s in zip(WAITS, waiting, strict=False)) - (0.0 if waiting else 0.5)
+    total = sum(share * s for share, s in zip(WAITS, waiting, strict=False))
     total += POINT * left if left >= 0 else OVER * left / (1 + len(waiting))
     total += CARD * min(hand, MANY) + SPARE * max(0, hand - MANY) + GEAR * len(zones["gear"])
-    return m.value(seat, "lp") + unit * (total + DECK * deck - max(0, 3 - deck))
+    return m.value(seat, "lp") + unit * (total + DECK * deck - LAST * max(0, FEW - deck))
 
 
 def _draws_yet(m: Match, seat: int) -> bool:
-    """Whether the player's main phase is still to come this round; counted so that ending one's own costs nothing."""
-    second = seat != m.state.active
-    return second and m.state.phase in ("main", "attack") and m.state.phase_seat == m.state.active
+    """Whether the draw of the player's next main phase counts already, so that ending a phase is worth nothing."""
+    state = m.state
+    return not (state.phase in ("main", "attack") and seat == state.phase_seat == state.active)
+
+
+def _fills(m: Match, seat: int) -> bool:
+    """Whether the player has a main phase, now or to come, before the next monsters are set."""
+    return m.state.phase == "main" and (m.state.phase_seat == seat or m.state.phase_seat == m.state.active)
 
 
 def strength(m: Match, card: int) -> float:
@@ -88,7 +97,7 @@ def _expected(m: Match, viewer: int) -> tuple[float, float]:
         if seat in to_come:
             found[seat] += _average(m, now[seat], now[1 - seat], 1 - seat)
         if later:
-            open_ = OPEN if not waiting[1 - seat] and _draws_yet(m, 1 - seat) else 1.0
+            open_ = OPEN if not waiting[1 - seat] and _fills(m, 1 - seat) else 1.0
             found[seat] += open_ * _average(m, waiting[seat], waiting[1 - seat], 1 - seat)
     return found[0], found[1]
 
