@@ -323,7 +323,9 @@ class _Narrator:
         return held.seat if held is not None else None
 
     def value(self, card: int, name: str) -> int | None:
-        """A card's current value: its counter, or what is printed; None where neither is known."""
+        """A card's (or player's) current value: its counter, or what is printed; None where neither is known."""
+        if card < 2:
+            return self.state.counters[card].get(name)
         held = self.state.cards.get(card)
         if held is not None and name in held.counters:
             return held.counters[name]
@@ -385,7 +387,10 @@ class _Narrator:
 
     def card_moved(self, e: k.CardMoved, number: int) -> _Said:
         said = self.moved(e)
-        action, cause = self.decision(number), self.drafts[number].cause
+        cause = self.drafts[number].cause
+        if isinstance(self.events[cause], k.Resolved):
+            cause = self.drafts[cause].cause  # the rule that carries the decision out
+        action = getattr(self.events[cause], "action", None)
         if isinstance(action, (act.Move, act.Play, act.Use)) and e.card != HIDDEN:
             own = e.card in (self.acting(action, cause), getattr(action, "on", None))
             said.quiet = said.quiet or (own and (cause, e.card) not in self.carried)
@@ -482,6 +487,8 @@ class _Narrator:
 
     def turn_began(self, e: k.TurnBegan, number: int) -> _Said:
         args: Args = {"n": e.turn, "player": self.player(e.seat), "turn": self.word("turn", self.book.turn)}
+        if e.turn == self.state.turn and self.words.pattern("say.turn_again") is not None:
+            return self.say(["turn_again"], args, e.seat)
         return self.say([f"turn_began.{self.book.turn}", "turn_began.any"], args, e.seat)
 
     def phase_began(self, e: k.PhaseBegan, number: int) -> _Said:
@@ -662,8 +669,12 @@ class _Narrator:
         if e.by is not None:
             lasting = self.lasting.get(e.by)
             self.drafts[number].through = lasting.card if lasting is not None else e.by
-        keys = [f"reckoned.{e.step}", "reckoned.any" if earlier is not None else "reckoned.first"]
-        return self.say(keys, args, self.owner(e.source), source=e.source)
+        keys = [f"reckoned.{e.step}_{e.value}", f"reckoned.{e.step}"]
+        keys.append("reckoned.any" if earlier is not None else "reckoned.first")
+        said = self.say(keys, args, self.owner(e.source), source=e.source)
+        if e.by == e.target and "{target}" in (self.words.pattern(said.key) or ""):
+            self.drafts[number].through = None
+        return said
 
     def struck(self, e: k.Struck, number: int) -> _Said:
         args: Args = {"card": self.card(e.source), "target": self.card(e.target), "n": e.amount}
