@@ -38,21 +38,26 @@ class Phrase(NamedTuple):
         return self.taken or self.text
 
 
-def rules_text(printed: Printed, language: str, said: Said | None = None) -> list[str]:
+def rules_text(
+    printed: Printed, language: str, said: Said | None = None, brought: Said | None = None
+) -> list[str]:
     """The lines of a card's rules text: one for each keyword, printed mark and ability; none for a plain card.
 
     `said` (see `glossary`) gives other cards' names and printed words in the language; without it they are English.
+    `brought`: the words that the rulebook line brings along, some of which may be the card sets' (attributes).
     Raises `engine.words.UnknownLanguage`.
     """
     game = type(printed).__module__.split(".")[-2]
-    return _Writer(words(language, game), {**(said or {}), **glossary([printed])}).lines(printed)
+    return _Writer(words(language, game, brought), {**(said or {}), **glossary([printed])}).lines(printed)
 
 
-def rules_texts(cards: Iterable[Printed], language: str) -> dict[str, list[str]]:
+def rules_texts(
+    cards: Iterable[Printed], language: str, brought: Said | None = None
+) -> dict[str, list[str]]:
     """Code -> lines of rules text, for cards that may name each other."""
     cards = list(cards)
     said = glossary(cards)
-    return {card.code: rules_text(card, language, said) for card in cards}
+    return {card.code: rules_text(card, language, said, brought) for card in cards}
 
 
 def glossary(cards: Iterable[Printed]) -> dict[str, dict[str, str]]:
@@ -89,7 +94,8 @@ class _Writer:
         for field in type(card).__struct_fields__:
             value = getattr(card, field)
             if value and self.words.pattern(f"printed.{field}") is not None:
-                found.append(self.t(f"printed.{field}", value=self.translated(str(value))))
+                known = self.words.pattern(f"{field}.{value}")
+                found.append(self.t(f"printed.{field}", value=known or self.translated(str(value))))
         return found + [self.ability(ability) for ability in card.ability]
 
     def keyword(self, name: str, n: int = 1) -> str:
@@ -112,6 +118,7 @@ class _Writer:
         self.slots, self.fresh = {"self": this, "it": it or this}, {}
         for name in ("attacker", "attacked", "own", "other"):
             self.slots[name] = Phrase(self.t(f"text.slot.{name}"))
+        self.slots["bearer"] = Phrase(self.t("text.slot.bearer"), "own")
         first = []
         for target in getattr(ability, "targets", ()):
             phrase = self.some(target.from_, target.n, target.up_to)
@@ -149,7 +156,10 @@ class _Writer:
     def _passive(self, a: fx.Passive, told: set[str]) -> list[str]:
         self._begin(a, told)
         what = self.what(a.what).text
-        if a.be is None:
+        if a.what in ("own", "other") and a.be is None and isinstance(a.add, int):
+            more, whose = "more" if a.add > 0 else "less", self.whose(str(a.what), "each")
+            sentence = self.t(f"text.has.{more}", whose=whose, name=_inside(self.value_name(a.name)), n=abs(a.add))
+        elif a.be is None:
             sentence = self._has(what, a.name, a.add)
         elif not self.is_keyword(a.name):
             sentence = self.t("text.has.set", what=what, name=self.value_name(a.name), n=a.be)
@@ -429,7 +439,7 @@ class _Writer:
 
     def where(self, select: fx.Select, side: str = "", place: str = "in") -> str:
         whose = self.whose(side or select.of, "any")
-        zones = select.zone or ("field",)
+        zones = select.zone or ("area" if self.words.pattern("text.in.area") is not None else "field",)
         together = f"text.in.{'_'.join(zones)}"
         if len(zones) > 1 and self.words.pattern(together) is not None:
             return self.t(together, whose=whose)

@@ -21,6 +21,8 @@ LONGEST = 300
 
 Table = Mapping[str, str]
 _PLACE = re.compile(r"\{(\w+)\}")
+_OURS = ("text.", "say.", "join.", "seat.", "term.")
+"""What no log may say otherwise: sentences and terms."""
 _OPTIONAL = ("_one", "_many", "_and")
 """Endings of forms that only some languages need."""
 
@@ -95,7 +97,7 @@ def words(language: str, game: str | None = None, log: Mapping[str, Mapping[str,
     own, english = (
         {
             **_table(ENGINE / "words", name),
-            **{key: said[name][:LONGEST] for key, said in log.items() if name in said},
+            **{k: said[name][:LONGEST] for k, said in log.items() if name in said and not k.startswith(_OURS)},
             **_table(folder, name),
         }
         for name in (language, "en")
@@ -156,6 +158,7 @@ def missing(game: str | None = None, book: Rulebook | None = None) -> list[str]:
     folder = _folder(game) if game else ENGINE / "words"
     keys = {key for name in LANGUAGES for key in _table(folder, name) if not key.endswith(_OPTIONAL)}
     keys |= set(declared_keys(book)) if book else set()
+    by_language = {name: words(name, game, book.words if book else None) for name in LANGUAGES}
     return [
-        f"{name}: {key}" for name in LANGUAGES for key in sorted(keys) if words(name, game).own(key) is None
+        f"{name}: {key}" for name, said in by_language.items() for key in sorted(keys) if said.own(key) is None
     ]

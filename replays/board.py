@@ -151,7 +151,7 @@ def faces(
     raw = {code: fields for line in sets for code, fields in line.cards.items()}
     game = _game(rulebook, sets)
     known = {code: d.printed for code, d in game.cards.items()} if game else {}
-    texts = rules_texts(known.values(), language)
+    texts = rules_texts(known.values(), language, rulebook.words)
     said = words(language, rulebook.key, rulebook.words)
     shown = {}
     for code in codes:

@@ -82,7 +82,9 @@ class Terminal:
         self.players: dict[int, Player] = {
             seat: MINDS[s.mind](seat + (header.seed or 0)) for seat, s in enumerate(header.seats) if s.mind != HUMAN
         }
-        self.texts = rules_texts([d.printed for d in match.game.cards.values()], "en")
+        self.texts = rules_texts(
+            [d.printed for d in match.game.cards.values()], "en", match.game.rulebook.words
+        )
         self.begun = time.monotonic()
         self.written = 0
         self.told = [0, 0]
