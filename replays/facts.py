@@ -250,7 +250,8 @@ class GameFacts:
     def turn_began(self, e: k.TurnBegan) -> None:
         _whole(e.turn)
         if self.first_seat is not None:
-            self._turn_over()
+            if e.turn != self.state.turn:  # else it passes over midway
+                self._turn_over()
             return
         self.first_seat = _seat(e.seat)
         for card, copy in self.copies.items():

@@ -10,10 +10,12 @@ from engine.xcard import sortie
 from engine.xcard.battle import LEAST, element_edge
 from engine.xcard.card import FISTS, SHIELDS
 
-WARRIOR, ITEM = 130.0, 80.0
+WARRIOR, ITEM = 100.0, 50.0
 """A card in hand; beyond what is used in a round or two it is worth less."""
 USEFUL_WARRIORS, USEFUL_ITEMS, SPARE = 5, 3, 0.3
-MEETS = 0.22
+SETTLES = 60.0
+"""An effect of a skill on the field that is still to be settled."""
+MEETS = 0.15
 """How likely each card in the defender's hand is to answer a fist in a given direction."""
 
 
@@ -24,7 +26,12 @@ def worth(m: Match, seat: int) -> float:
         attacker = m.state.active
         expected = _battle(m, attacker)
         total += expected if attacker == seat else -expected
+        total += SETTLES * (_effects(m, seat) - _effects(m, 1 - seat))
     return total
+
+
+def _effects(m: Match, seat: int) -> int:
+    return sum(m.definition(card).effect is not None for card in m.state.zones[seat]["field"])
 
 
 def _side(m: Match, seat: int) -> float:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.xcard.card import ELEMENTS
 from events.kinds import CounterSet, LastingBegan, Met, Resolved, Struck
-from tests.xcard.effects import BELL, be, do, effect, field, target
+from tests.xcard.effects import BELL, TAKE, be, do, effect, field, target
 from tests.xcard.position import Table, position
 
 LEADER = "leader: Sun demon 800/1000/2500 F:u S:l"
@@ -145,3 +145,14 @@ def test_what_lasts_for_the_round_on_a_leader_stays_with_it_at_home() -> None:
     while table.match.state.turn == 5:
         table.do("pass")
     assert table.value("Sun", "element") == ELEMENTS.index("demon")
+
+
+@pytest.mark.rule("XC-41", "XC-48")
+def test_a_sortie_that_was_ended_by_an_effect_has_failed_also_if_the_attack_is_taken_over_later() -> None:
+    bow = effect(do("destroy", what="target"), targets=[target("other", name="Sun")])
+    table = position(
+        f"0  hp: 900 {LEADER} hand: Ox, Bell\n1  hand: Bow, Flag, Bell", Bow=bow, Flag=effect(TAKE), Bell=BELL,
+    ).do("sortie", "pass", "pass", "use Bow", "pass", "pass", "pass", "use Flag", "pass", "pass")
+    assert table.match.state.active == 1
+    table.until("draw")
+    assert table.hp[0] == 600
