@@ -21,8 +21,8 @@ LONGEST = 300
 
 Table = Mapping[str, str]
 _PLACE = re.compile(r"\{(\w+)\}")
-_OURS = ("text.", "say.", "join.", "seat.", "term.")
-"""What no log may say otherwise: sentences and terms."""
+_CARD_TEXT = "text."
+"""Words that no log may bring along: a card's text follows from what the card does alone."""
 _OPTIONAL = ("_one", "_many", "_and")
 """Endings of forms that only some languages need."""
 
@@ -97,7 +97,7 @@ def words(language: str, game: str | None = None, log: Mapping[str, Mapping[str,
     own, english = (
         {
             **_table(ENGINE / "words", name),
-            **{k: said[name][:LONGEST] for k, said in log.items() if name in said and not k.startswith(_OURS)},
+            **{k: said[name][:LONGEST] for k, said in log.items() if name in said and not k.startswith(_CARD_TEXT)},
             **_table(folder, name),
         }
         for name in (language, "en")
