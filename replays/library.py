@@ -1,7 +1,8 @@
 """A library: a folder of packs, of games being played, and a catalogue that can always be made anew from the packs.
 
 Many processes may read while one writes. A pack never changes once it is there; what goes into a pack is whole
-lines of games as they were read. Nothing here knows a rule or folds a game.
+lines of games as they were read. A game that is removed lies in its pack until that is purged. Nothing here knows a
+rule or folds a game.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import hashlib
 import itertools
 import os
 import re
+import shutil
 import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias
@@ -27,13 +29,15 @@ from engine.decks import deck_digest
 from events.kinds import Acted, GameEnded, TurnBegan
 from events.log import BLOCK, Game, Shared, lock, read_games
 from events.pack import PackWriter, game_at, pack_index, read_pack, shared_at
-from events.record import LogError, game_key
+from events.record import LogError, digest, game_key
+from replays import notes as notes_file
+from replays.notes import NotesError
 from replays.sources import Source, files_in, size_of, sources, tidy
 
-LAYOUT = 1
-"""Version of the folder's layout. A newer one is refused."""
+LAYOUT = 2
+"""Version of the folder's layout. A newer one is refused, an older one is brought up to this."""
 
-CATALOGUE = 1
+CATALOGUE = 2
 """Version of the catalogue's lines. Files of another one are made anew from their packs."""
 
 MOST_IN_PACK = 20_000
@@ -51,8 +55,15 @@ MOST_LISTED = 10_000
 PATIENCE = 30.0
 """Seconds to wait for another process that is writing into the library."""
 
+IDLE_DAYS = 7
+"""Days after which the games of a simulation that was stopped are taken for forgotten."""
+
 PACK = ".jsonl.zst"
-_FOLDERS = ("packs", "live", "catalogue", "aside", "making")
+OWN = ".own"
+"""Stands before PACK in the names of packs that were simulated here."""
+
+_FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
+_KNOWN_FILES = {*_FOLDERS, "facts", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl"}
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _IMPORT = re.compile(r"\.?import-(\d+)-")
 """Files being made by an import, or an addition, of the process of that number."""
@@ -106,6 +117,29 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     length: int = 0
     shared: tuple[tuple[int, int], ...] = ()
     """offset and length of the frames of the shared lines that the game names"""
+    digest: str = ""
+    """over the game's lines, joined by line feeds: by this verdicts are kept"""
+
+
+class Judged(Struct, frozen=True, omit_defaults=True):
+    """What checking a game has found, kept by the digest of its lines; see `replays.verify`."""
+
+    digest: str
+    verdict: str
+    text: str = ""
+    record: int | None = None
+    rule: str | None = None
+
+
+class Removed(Struct, frozen=True, omit_defaults=True):
+    """A game that was removed: still in its pack, until that is purged. With `by`: the pack was made anew as that."""
+
+    pack: str
+    offset: int = -1
+    id: str = ""
+    key: str = ""
+    at: str = ""
+    by: str = ""
 
 
 class Found(Struct, frozen=True, omit_defaults=True):
@@ -126,6 +160,8 @@ class ImportReport(Struct):
     duplicate: int = 0
     partial: int = 0
     refused: int = 0
+    notes: int = 0
+    """games on which there were notes"""
     found: list[Found] = []
     """one line for each game or file, the first MOST_LISTED"""
     packs: list[str] = []
@@ -172,18 +208,16 @@ class Library:
         about = self.path / "library.toml"
         if about.exists():
             self._check_layout(about)
-        elif self.path.is_dir() and {file.name for file in self.path.iterdir()} - {*_FOLDERS, "lock"}:
+        elif self.path.is_dir() and {file.name for file in self.path.iterdir()} - _KNOWN_FILES:
             raise LibraryError(f"{self.path} is no library, and not empty: give a new folder or a library's.")
         for name in _FOLDERS:
             (self.path / name).mkdir(parents=True, exist_ok=True)
         if not about.exists():
-            _write_aside(about, [f"# A library of Cardfold.\nlayout = {LAYOUT}\n".encode()])
+            _write_about(about, LAYOUT)
 
     def _check_layout(self, about: Path) -> None:
-        try:
-            layout = tomllib.loads(about.read_text(encoding="utf-8")).get("layout")
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-            layout = None
+        """Raises LibraryError for a layout that is not known; brings an older one up to this, step by step."""
+        layout = _layout_of(about)
         if not isinstance(layout, int):
             raise LibraryError(f"{about} does not say the library's layout; it should hold the line: layout = {LAYOUT}")
         if layout > LAYOUT:
@@ -191,6 +225,11 @@ class Library:
                 f"The library {self.path} was made by a newer version of Cardfold (layout {layout}; this one knows "
                 f"{LAYOUT}). Update Cardfold to open it."
             )
+        if layout < LAYOUT:
+            with self._locked():
+                for step in range(_layout_of(about) or 0, LAYOUT):  # another process may just have done it
+                    MIGRATIONS[step](self.path)
+                    _write_about(about, step + 1)
 
     # --- looking ------------------------------------------------------------------------------------------
 
@@ -201,7 +240,7 @@ class Library:
 
     def packs(self) -> list[Path]:
         """The packs, in the order in which they came."""
-        return sorted(file for file in (self.path / "packs").glob(f"*{PACK}") if not file.name.startswith("."))
+        return packs_in(self.path)
 
     def entries(self) -> Iterator[Entry]:
         """What the catalogue says of all games, in the order in which they came, games being played last."""
@@ -223,12 +262,15 @@ class Library:
         since: str | None = None,
         until: str | None = None,
     ) -> list[Entry]:
-        """The games of which all this holds. `deck` is a name or a digest, `since` and `until` are days, YYYY-MM-DD."""
+        """The games of which all this holds. `deck` is a name or a digest, `since` and `until` are days, YYYY-MM-DD.
+
+        One-seat logs of one live game are one game, by its match id; they are not listed where the whole log is.
+        """
         fields = {"game": game, "format": format, "origin": origin, "state": state}
         wanted = [(name, value) for name, value in fields.items() if value is not None]
         return [
             entry
-            for entry in self.entries()
+            for entry in _once(self.entries())
             if all(getattr(entry, name) == value for name, value in wanted)
             and (player is None or player in entry.players)
             and (mind is None or mind in entry.minds)
@@ -248,6 +290,8 @@ class Library:
             raise LibraryError(f"There is no game {tidy(name, 80)!r} in the library {self.path}.")
         exact = [entry for entry in found if name in (entry.id, entry.key, entry.match)]
         found = exact or found
+        if not all(name == entry.key for entry in found):
+            found = _once(found)
         if len({entry.id for entry in found}) == 1 or len({entry.key for entry in found}) == 1:
             found = [entry for entry in found if entry.state == "whole"] or found
         if len(found) == 1:
@@ -280,10 +324,17 @@ class Library:
     def known(self) -> dict[str, bool]:
         """The keys of all games in packs, and whether each is there whole."""
         found: dict[str, bool] = {}
+        for line in self._keys():
+            found[line.key] = found.get(line.key, False) or line.state == "whole"
+        return found
+
+    def _keys(self) -> Iterator[_Key]:
+        """What the catalogue says of games in packs, in short."""
+        removed = self._removed()
         for pack in self.packs():
             for line in self._decoded(pack, _KEY_DECODER.decode):
-                found[line.key] = found.get(line.key, False) or line.state == "whole"
-        return found
+                if (pack.name, line.offset) not in removed:
+                    yield line
 
     def _named(self, name: str) -> list[Entry]:
         """The entries whose id, key or match begins so. Looks at the lines' text first, which is quick."""
@@ -298,7 +349,9 @@ class Library:
 
     def _entries(self, pack: Path, wanted: re.Pattern[bytes] | None = None) -> list[Entry]:
         """The entries of a pack, or of those lines that match."""
-        entries: list[Entry] = self._decoded(pack, _DECODER.decode, wanted)
+        removed = self._removed()
+        found: list[Entry] = self._decoded(pack, _DECODER.decode, wanted)
+        entries = [entry for entry in found if (pack.name, entry.offset) not in removed]
         for entry in entries:
             msgspec.structs.force_setattr(entry, "pack", f"packs/{pack.name}")
         return entries
@@ -311,6 +364,168 @@ class Library:
                     msgspec.structs.force_setattr(entry, "pack", f"live/{path.name}")
                     if entry.state != "whole" or not self.known().get(entry.key):
                         yield entry
+
+    # --- removing -----------------------------------------------------------------------------------------
+
+    def remove(self, names: Iterable[str]) -> list[Entry]:
+        """Removes the games of these ids, keys or match ids. They are kept in their packs until `purge`.
+
+        Raises LibraryError for one that is unknown or could be several, or is being played; then none is removed.
+        """
+        with self._locked():
+            entries = [self.find(name) for name in names]
+            for entry in entries:
+                if not entry.pack.endswith(PACK):
+                    what = "finish it, or delete its file" if entry.state == "live" else "it is not in a pack yet"
+                    raise LibraryError(f"The game {entry.id} is in {self.path / entry.pack}: {what}.")
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            lines = {(line.pack, line.offset): line for line in _removed_lines(self.path)}
+            for entry in entries:
+                pack = entry.pack.removeprefix("packs/")
+                lines[pack, entry.offset] = Removed(pack, entry.offset, entry.id, entry.key, now)
+            _write_removed(self.path, lines.values())
+            return entries
+
+    def restore(self, names: Iterable[str]) -> list[Removed]:
+        """Takes games back that were removed and not purged. Raises LibraryError for one that is not there."""
+        with self._locked():
+            lines = _removed_lines(self.path)
+            back = []
+            for name in names:
+                found = [line for line in lines if name and not line.by and (line.id == name or line.key == name)]
+                if not found:
+                    raise LibraryError(f"There is no removed game {tidy(name, 80)!r}. Give its whole id or key.")
+                back += found
+            _write_removed(self.path, [line for line in lines if line not in back])
+            return back
+
+    def removed(self) -> list[Removed]:
+        """The games that were removed and not purged yet."""
+        return [line for line in _removed_lines(self.path) if not line.by]
+
+    def purge(self) -> int:
+        """Deletes the removed games for good, and says how many. Killed at any moment, it can be run again.
+
+        A pack that holds damaged stretches is kept in the folder `aside`, as it was.
+        """
+        with self._locked():
+            lines = _removed_lines(self.path)
+            packs = sorted({line.pack for line in lines})
+            count = 0
+            for name in packs:
+                pack = self.path / "packs" / name
+                offsets = {line.offset for line in lines if line.pack == name and not line.by}
+                made = next((line.by for line in lines if line.pack == name and line.by), "")
+                if pack.exists() and not (made and pack.with_name(made).exists()):
+                    count += len(offsets)
+                    lines = [line for line in lines if not (line.pack == name and line.by)]
+                    self._make_anew(pack, offsets, lines)
+                self._delete(pack)
+                lines = [line for line in lines if line.pack != name]
+                _write_removed(self.path, lines)
+            return count
+
+    def _make_anew(self, pack: Path, without: set[int], lines: list[Removed]) -> None:
+        """Writes a pack again without the games at these offsets, under a name that `removed.jsonl` says is it."""
+        making = self.making / f"import-{os.getpid()}-{next(_NUMBERS)}{PACK}"
+        kept, damaged = 0, any(entry.kind == "damaged" for entry in pack_index(pack))
+        with PackWriter(making) as writer:
+            for game in read_pack(pack):
+                damaged = damaged or not game.events
+                if game.events and game.offset not in without:
+                    writer.add_game(game)
+                    kept += 1
+        if damaged:
+            _write_aside(self.path / "aside" / pack.name, [pack.read_bytes()])
+        if not kept:
+            making.unlink()
+            return
+        ending = f"{OWN}{PACK}" if pack.name.endswith(f"{OWN}{PACK}") else PACK
+        new = pack.with_name(f"{pack.name.partition('-')[0]}-{_digest_of(making)}{ending}")
+        _write_removed(self.path, [*lines, Removed(pack.name, by=new.name)])
+        self._describe(making, self._file_of(new))
+        os.replace(making, new)  # from here on, the old one is no pack any more
+        _sync_folder(new.parent)
+
+    def _delete(self, pack: Path) -> None:
+        """Deletes a pack, and what was made of it."""
+        pack.unlink(missing_ok=True)
+        self._file_of(pack).unlink(missing_ok=True)
+        shutil.rmtree(self.path / "facts" / pack.name.removesuffix(PACK), ignore_errors=True)
+
+    def _removed(self) -> set[tuple[str, int]]:
+        return {(line.pack, line.offset) for line in _removed_lines(self.path)}
+
+    def forgotten(self, days: float = IDLE_DAYS) -> list[Path]:
+        """What lies in `making` and was not touched for so many days: simulations and imports that nobody resumed."""
+        before = time.time() - days * 86_400
+        found = []
+        for path in sorted(self.making.iterdir()):
+            inside = [path, *path.iterdir()] if path.is_dir() else [path]
+            with contextlib.suppress(OSError):
+                if max(file.stat().st_mtime for file in inside) < before:
+                    found.append(path)
+        return found
+
+    def forget(self, days: float = IDLE_DAYS) -> int:
+        """Deletes what `forgotten` names, and says how many simulations and imports that were."""
+        found = self.forgotten(days)
+        for path in found:
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        return len(found)
+
+    # --- verdicts -----------------------------------------------------------------------------------------
+
+    def verdicts(self) -> dict[str, Judged]:
+        """What checks have found, by the digest of a game's lines."""
+        found: dict[str, Judged] = {}
+        with contextlib.suppress(FileNotFoundError):
+            for line in (self.path / "verdicts.jsonl").read_bytes().splitlines():
+                with contextlib.suppress(msgspec.MsgspecError):  # torn by a kill
+                    judged = _JUDGED_DECODER.decode(line)
+                    found[judged.digest] = judged
+        return found
+
+    def keep_verdicts(self, judged: Iterable[Judged]) -> None:
+        """Keeps what checks have found."""
+        with self._locked(), (self.path / "verdicts.jsonl").open("a+b") as file:
+            if file.tell() and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n":
+                file.write(b"\n")
+            file.write(b"".join(_ENCODER.encode(line) + b"\n" for line in judged))
+            file.flush()
+            os.fsync(file.fileno())
+
+    def left_out(self) -> list[tuple[str, int, str]]:
+        """Games that statistics leave out though they are in packs: pack, offset, and why.
+
+        `removed`, or the verdict: `altered` or `illegal`.
+        """
+        found = [(line.pack.removesuffix(PACK), line.offset, "removed") for line in self.removed()]
+        wrong = {d: j.verdict for d, j in self.verdicts().items() if j.verdict in ("altered", "illegal")}
+        if wrong:
+            found += [
+                (entry.pack.removeprefix("packs/").removesuffix(PACK), entry.offset, wrong[entry.digest])
+                for pack in self.packs()
+                for entry in self._entries(pack)
+                if entry.digest in wrong
+            ]
+        return found
+
+    # --- notes --------------------------------------------------------------------------------------------
+
+    def notes(self, entry: Entry) -> notes_file.Notes:
+        """The notes on a game, those that were taken back among them. Raises NotesError."""
+        name = _noted_as(entry)
+        found = notes_file.read_notes(self._notes_file(name))
+        return {name: found[name]} if name in found else {}
+
+    def add_notes(self, notes: Mapping[str, Iterable[notes_file.Note]]) -> None:
+        """Merges notes into those that are kept, whether their games are here or not. Raises NotesError."""
+        for name, given in notes.items():
+            notes_file.add_notes(self._notes_file(name), {name: given})
+
+    def _notes_file(self, name: str) -> Path:
+        return self.path / "notes" / f"{name}{notes_file.ENDING}"
 
     # --- the catalogue ------------------------------------------------------------------------------------
 
@@ -379,10 +594,11 @@ class Library:
 
     # --- adding -------------------------------------------------------------------------------------------
 
-    def add_pack(self, path: Path) -> Added:
+    def add_pack(self, path: Path, own: bool = False) -> Added:
         """Moves a finished pack into the library; games that are there already are left out of it.
 
-        At no moment is half a pack there under its name. Raises LogError for a file that is no pack or damaged.
+        `own`: it was simulated here, so that a sample of its games is enough to check. At no moment is half a pack
+        there under its name. Raises LogError for a file that is no pack or damaged.
         """
         try:
             index = pack_index(path)
@@ -401,7 +617,7 @@ class Library:
                 if 0 < fresh < len(found):
                     self._without_known(path)
                     self._describe(path, lines)
-                pack = self._move_in(path, lines) if fresh else None
+                pack = self._move_in(path, lines, OWN * own) if fresh else None
             path.unlink(missing_ok=True)
             return Added(pack, fresh, len(found) - fresh)
         finally:
@@ -415,8 +631,8 @@ class Library:
                 if game.events and _is_new(known, game_key(game.events), game.sealed):
                     pack.add_game(game)
 
-    def _move_in(self, path: Path, lines: Path) -> str:
-        name = f"{self._next_number():06}-{_digest_of(path)}"
+    def _move_in(self, path: Path, lines: Path, mark: str) -> str:
+        name = f"{self._next_number():06}-{_digest_of(path)}{mark}"
         pack = self.path / "packs" / (name + PACK)
         os.replace(lines, self._file_of(pack))
         try:
@@ -488,11 +704,16 @@ class Library:
 class _Key(Struct):
     key: str
     state: str
+    offset: int = 0
+    match: str | None = None
+    view: int | None = None
 
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Entry)
 _KEY_DECODER = msgspec.json.Decoder(_Key)
+_JUDGED_DECODER = msgspec.json.Decoder(Judged)
+_REMOVED_DECODER = msgspec.json.Decoder(Removed)
 _FIRST_LINE = msgspec.json.encode({"catalogue": CATALOGUE})
 
 
@@ -534,6 +755,7 @@ def entry_of(
         offset=offset,
         length=length,
         shared=shared,
+        digest=digest(b"\n".join(game.lines)),
     )
 
 
@@ -541,6 +763,23 @@ def _state(game: Game) -> State:
     if not game.rulebook.key:
         return "cut"  # nothing but its first line can be read
     return "whole" if game.sealed else "unsealed" if game.ended else "cut"
+
+
+def _once(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries without one-seat logs of games of which there is another log, by match id."""
+    found = list(entries)
+    best: dict[str, Entry] = {}
+    for entry in found:
+        if entry.match is not None:
+            other = best.setdefault(entry.match, entry)
+            if (entry.view is None) > (other.view is None):
+                best[entry.match] = entry
+    return [e for e in found if e.view is None or e.match is None or best[e.match] is e]
+
+
+def _noted_as(entry: Entry) -> str:
+    """What notes call the game of an entry; see `notes.name_of`."""
+    return entry.match or entry.key
 
 
 def _is_new(known: dict[str, bool], key: str, whole: bool) -> bool:
@@ -572,6 +811,11 @@ class _Import:
         self.progress = progress or (lambda done, total: None)
         self.report = ImportReport()
         self.known = library.known()
+        self.matches: dict[str, set[int | None]] = {}
+        """match id -> the seats of which logs are here; None: the whole log"""
+        for line in library._keys():
+            if line.match is not None:
+                self.matches.setdefault(line.match, set()).add(line.view)
         self.done = self.total = 0
         self.pack: PackWriter | None = None
         self.path = library.making / f"import-{os.getpid()}-{next(_NUMBERS)}{PACK}"
@@ -615,6 +859,10 @@ class _Import:
             self._refuse(source.name, source.fault)
         if source.stream is None:
             return
+        if notes_file.START.match(source.stream.read(256)):
+            self._notes(source)
+            return
+        source.stream.seek(0)
         torn: list[tuple[int, Found]] = []
         starts: list[int] = []
         try:
@@ -635,6 +883,16 @@ class _Import:
             end = next(end for end in ends if end > at or end == ends[-1])
             self.report.count(self._aside(source, at, end, found))
 
+    def _notes(self, source: Source) -> None:
+        assert source.stream is not None
+        source.stream.seek(0)
+        try:
+            notes = notes_file.decode_notes(source.stream.read(notes_file.MAX_FILE + 1))
+            self.library.add_notes(notes)
+            self.report.notes += len(notes)
+        except NotesError as error:
+            self._refuse(source.name, str(error))
+
     def _game(self, game: Game, file: str) -> Found:
         """What became of one game."""
         fault = game.fault
@@ -642,11 +900,19 @@ class _Import:
             return Found(file, "refused", fault.what if fault else "", game=game.index)
         key, name = game_key(game.events), game.header.id
         name = name if _ID.fullmatch(name) else key[:16]
+        whole = self.matches.get(game.header.match or "", ())
+        if game.header.view is not None and None in whole:
+            return Found(file, "duplicate", "the library has the whole log of this game.", name, game.index)
         if not game.sealed and self._part_of_another(game, name):
             return Found(file, "duplicate", "the library has more of this game.", name, game.index)
         if not _is_new(self.known, key, game.sealed):
             return Found(file, "duplicate", "", name, game.index)
         self._add(game)
+        if game.header.match:
+            self.matches.setdefault(game.header.match, set()).add(game.header.view)
+        if game.header.view is not None and whole:
+            why = "the other seat's log of this game is here; this one is kept beside it, and both are one game."
+            return Found(file, "duplicate", why, name, game.index)
         if game.sealed:
             return Found(file, "new", fault.what if fault else "", name, game.index)
         why = fault.what if fault else "" if game.ended else f"it stops after record {len(game.events) - 1}, not ended."
@@ -703,6 +969,56 @@ class _Import:
 
 
 # --- files --------------------------------------------------------------------------------------------------
+
+
+def packs_in(library: Path) -> list[Path]:
+    """The packs of the library in this folder, in the order in which they came."""
+    packs = sorted(file for file in (library / "packs").glob(f"*{PACK}") if not file.name.startswith("."))
+    anew = {line.pack: line.by for line in _removed_lines(library) if line.by}
+    if not anew:
+        return packs
+    names = {file.name for file in packs}
+    return [file for file in packs if anew.get(file.name) not in names]
+
+
+def _removed_lines(library: Path) -> list[Removed]:
+    try:
+        lines = (library / "removed.jsonl").read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    try:
+        return [_REMOVED_DECODER.decode(line) for line in lines]
+    except msgspec.MsgspecError:
+        what = "is damaged: put back a copy, or delete it, and the removed games are there again."
+        raise LibraryError(f"{library / 'removed.jsonl'} {what}") from None
+
+
+def _write_removed(library: Path, lines: Iterable[Removed]) -> None:
+    _write_aside(library / "removed.jsonl", [_ENCODER.encode(line) + b"\n" for line in lines])
+
+
+def _layout_of(about: Path) -> int | None:
+    """The layout that a library's file tells; None where it tells none."""
+    try:
+        layout = tomllib.loads(about.read_text(encoding="utf-8")).get("layout")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        return None
+    return layout if isinstance(layout, int) else None
+
+
+def _write_about(about: Path, layout: int) -> None:
+    _write_aside(about, [f"# A library of Cardfold.\nlayout = {layout}\n".encode()])
+
+
+def _from_1(library: Path) -> None:
+    """Layout 2 has a folder for notes, and a catalogue that tells digests: the old one is made anew when asked for."""
+    (library / "notes").mkdir(exist_ok=True)
+    for file in (library / "catalogue").glob("*.jsonl"):
+        file.unlink()
+
+
+MIGRATIONS: dict[int, Callable[[Path], None]] = {1: _from_1}
+"""layout -> what brings a library of it to the next one. Each may be stopped at any moment and run again."""
 
 
 def _write_aside(path: Path, parts: Iterable[bytes]) -> None:

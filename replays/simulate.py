@@ -147,7 +147,7 @@ def simulate_into(
     """Plays a plan, as `simulate` does, into the library: what was played, and what of it was new there."""
     key = plan_key(plan, games.load(plan.game, folders))
     made = simulate(plan, library.making / f"{key}{PACK}", folders=folders, **more)
-    return made, library.add_pack(made.path)
+    return made, library.add_pack(made.path, own=True)
 
 
 def play_game(game: Game, header: GameStarted, players: Sequence[Player]) -> list[Event]:

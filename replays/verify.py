@@ -83,9 +83,8 @@ def _unknown(log: Game, header: k.GameStarted) -> str:
     """Why the game cannot be decided again here, or nothing."""
     if header.view is not None:
         return (
-            f"This is the game as seat {header.view} saw it: that its records follow on each other and bear its seal is "
-            "checked; that they follow from the decisions cannot be, for the other seat's hidden cards and answers, "
-            "shuffles and seed are not in it"
+            f"This is the game as seat {header.view} saw it: its records follow on each other, but whether they follow "
+            "from the decisions cannot be checked, for seed, shuffles and the other seat's hidden cards are not in it"
         )
     if header.seed is None or header.origin == "transcribed":
         return "This log has no seed, so its random outcomes cannot be checked"

@@ -19,6 +19,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from replays.facts import SCHEMAS, FactsError, build_shards, is_built, stem, table_of
+from replays.judge import judge
+from replays.library import Library, packs_in
 
 SQL = Path(__file__).parent / "sql"
 NAME = "warehouse.duckdb"
@@ -76,13 +78,10 @@ def update(library: Path, jobs: int = 1, progress: Callable[[int, int], None] | 
     May be stopped at any time and begun again. `progress` is told how many packs of how many are done. Returns the
     packs that could not be read; the others are counted. Raises WarehouseError.
     """
-    problems = build_shards(_packs(library), library / "facts", jobs, progress)
+    judge(Library(library))
+    problems = build_shards(packs_in(library), library / "facts", jobs, progress)
     build_warehouse(library)
     return problems
-
-
-def _packs(library: Path) -> list[Path]:
-    return sorted(library.glob("packs/[!.]*.jsonl.zst"))
 
 
 def build_warehouse(library: Path) -> Path:
@@ -92,20 +91,31 @@ def build_warehouse(library: Path) -> Path:
     yet is left for the next time. A library without packs has empty tables. Raises WarehouseError.
     """
     target = library / NAME
-    shards = [library / "facts" / stem(pack) for pack in _packs(library) if is_built(pack, library / "facts")]
+    shards = [library / "facts" / stem(pack) for pack in packs_in(library) if is_built(pack, library / "facts")]
     try:
         with TemporaryDirectory(prefix=f".{NAME}.", dir=library) as folder:
             part = Path(folder) / NAME
             with duckdb.connect(str(part)) as connection:
-                _fill(connection, shards, Path(folder))
+                _fill(connection, shards, Path(folder), Library(library).left_out())
             os.replace(part, target)
     except (duckdb.Error, OSError) as problem:
         raise WarehouseError(f"The warehouse of {library} cannot be built: {problem}") from None
     return target
 
 
-def _fill(connection: duckdb.DuckDBPyConnection, shards: Sequence[Path], scratch: Path) -> None:
-    """Makes all tables and views. An empty shard is read with the others, so that there is always one."""
+LEFT_OUT = pa.schema([("pack", pa.string()), ("offset", pa.int64()), ("why", pa.string())])
+
+
+def _fill(
+    connection: duckdb.DuckDBPyConnection, shards: Sequence[Path], scratch: Path, left_out: list[tuple[str, int, str]]
+) -> None:
+    """Makes all tables and views. An empty shard is read with the others, so that there is always one.
+
+    `left_out`: games that do not count whatever their facts say, by pack and offset, and why.
+    """
+    columns = zip(*left_out, strict=True) if left_out else [()] * len(LEFT_OUT)
+    judged = [pa.array(column, field.type) for column, field in zip(columns, LEFT_OUT, strict=True)]
+    connection.register("judged", pa.Table.from_arrays(judged, schema=LEFT_OUT))
     for table in SCHEMAS:
         pq.write_table(table_of(table, []), scratch / f"{table}.parquet")
     connection.begin()
@@ -115,6 +125,7 @@ def _fill(connection: duckdb.DuckDBPyConnection, shards: Sequence[Path], scratch
     for view in VIEWS:
         connection.execute(_statement(f"views/{view}"))
     connection.commit()
+    connection.unregister("judged")
 
 
 _open: dict[Path, tuple[tuple[int, int, int], Warehouse]] = {}
