@@ -7,10 +7,10 @@ from pathlib import Path
 import streamlit as st
 
 LOGO = Path(__file__).parent / "logo.svg"
-SIDEBAR = 210
-"""Width of the list of pages, in pixels."""
-
-STYLE = "<style>[data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; }</style>"
+STYLE = """<style>
+[data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; }
+[data-testid=stSidebar]:not([data-collapsed=true]) { width: 210px !important; min-width: 210px; }
+</style>"""
 
 PAGES = [
     st.Page("views/library.py", title="Library", default=True),
@@ -18,13 +18,15 @@ PAGES = [
     st.Page("views/cards.py", title="Cards"),
 ]
 
-st.set_page_config(
-    page_title="Cardfold", page_icon=str(LOGO.with_name("icon.svg")), layout="wide", initial_sidebar_state=SIDEBAR
-)
 page = st.navigation(PAGES)
-if page.url_path == "replay":
-    st.set_page_config(initial_sidebar_state="collapsed")
-else:
+whole_window = page.url_path == "replay"
+st.set_page_config(
+    page_title=f"{page.title} · Cardfold",
+    page_icon=str(LOGO.with_name("icon.svg")),
+    layout="wide",
+    initial_sidebar_state="collapsed" if whole_window else "expanded",
+)
+if not whole_window:
     st.logo(str(LOGO), size="large")
     st.html(STYLE)
 page.run()

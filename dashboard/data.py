@@ -10,6 +10,7 @@ import streamlit as st
 
 from dashboard import viewer
 from engine import games
+from engine.cards import LANGUAGES
 from engine.words import words
 from replays.library import Entry, Library, LibraryError, default_path
 from replays.metrics import Filters, metric
@@ -95,21 +96,21 @@ def won_by(entry: Entry) -> str:
 
 
 @st.cache_data(max_entries=32, show_spinner="Opening the replay …")
-def replay(path: str, key: str, stamp: Stamp, language: str) -> str:
-    """The game of this id or key as the viewer takes it. Raises LibraryError."""
+def _replay(path: str, key: str, stamp: Stamp, seat: int | None, language: str) -> str:
     log = _library(path).open(key)
     if not log.events:
         raise LibraryError(f"Of the game {key} not even the first line can be read: {log.fault}")
     found = verify(log)
     good = found.verdict in ("verified", "whole") and log.fault is None
-    timeline = Timeline(log.events, log.rulebook, log.card_sets)
-    return viewer.game_json(timeline, language, found.verdict, "" if good else str(log.fault or found.text))
+    timeline = Timeline(log.events, log.rulebook, log.card_sets, seat if log.header.view is None else None)
+    return viewer.game_json(timeline, language, found.verdict, "" if good else str(log.fault or found.text), key)
 
 
-def open_replay(key: str, language: str = "en") -> str:
-    """The game of this id or key as the viewer takes it. Raises LibraryError."""
+def replay(key: str, seat: int | None = None, language: str = "en") -> str:
+    """The game of this id or key as the viewer takes it, all open or as a seat saw it. Raises LibraryError."""
     kept = library()
-    return replay(str(kept.path), key, _stamp(kept.path / "packs", kept.path / "live"), language)
+    stamp = _stamp(kept.path / "packs", kept.path / "live")
+    return _replay(str(kept.path), key, stamp, seat, language if language in LANGUAGES else "en")
 
 
 # --- statistics ---------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from engine.fold import FoldError, begin, fold
 from engine.state import Declared, State, from_json, to_json
+from engine.view import View
 from events import kinds as k
 from events.actions import Choose, Concede, Pass
 from events.kinds import CardSet, Event, Rulebook
@@ -64,7 +65,13 @@ class Timeline:
     is a sentence where that is not all of them.
     """
 
-    def __init__(self, events: Sequence[Event], rulebook: Rulebook, card_sets: Sequence[CardSet]) -> None:
+    def __init__(
+        self, events: Sequence[Event], rulebook: Rulebook, card_sets: Sequence[CardSet], seat: int | None = None
+    ) -> None:
+        """All open, or as `seat` saw it: then `full` says for each step which record of `events` it is of."""
+        self.full: list[int] | None = None
+        if seat is not None:
+            events, self.full = _seen_by(seat, events, rulebook)
         self.events = events
         self.rulebook = rulebook
         self.card_sets = tuple(card_sets)
@@ -183,6 +190,7 @@ class Timeline:
             "unit": self.rulebook.turn,
             "words": board_words(self.rulebook, self.board, language),
             "language": language,
+            "full": self.full,
             "fault": self.fault,
         }
 
@@ -199,6 +207,21 @@ class Timeline:
             "view": header.view,
             "badge": badge,
         }
+
+
+def _seen_by(seat: int, events: Sequence[Event], rulebook: Rulebook) -> tuple[list[Event], list[int]]:
+    """What a seat saw, as far as the records can be followed, and of which record each of it is."""
+    view = View(seat, Declared(rulebook))
+    seen: list[Event] = []
+    full: list[int] = []
+    for number, event in enumerate(events):
+        try:
+            records = view.records(event)
+        except (FoldError, KeyError):
+            break
+        seen += records
+        full += [number] * len(records)
+    return seen, full
 
 
 def life(state: State, seat: int, declared: Declared) -> int | None:

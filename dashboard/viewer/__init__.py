@@ -33,19 +33,25 @@ def javascript() -> str:
     return "\n".join(_text(f"{name}.js") for name in SCRIPTS)
 
 
-def words(language: str) -> dict[str, str]:
-    """What the viewer itself says, in English where the language has no word."""
-    known = tomllib.loads(_text("words.toml"))
-    return {**known["en"], **known.get(language, {})}
+def words() -> dict[str, dict[str, str]]:
+    """What the viewer itself says, by language."""
+    return tomllib.loads(_text("words.toml"))
 
 
-def game_json(timeline: Timeline, language: str = "en", badge: str = "", fault: str = "") -> str:
+def game_json(timeline: Timeline, language: str = "en", badge: str = "", fault: str = "", address: str = "") -> str:
     """The game as the JSON text that `mount` takes.
 
-    `badge` says what is known of the log: verified, whole, cut, altered or illegal; `fault` why it stops.
+    `badge` says what is known of the log: verified, whole, cut, altered or illegal; `fault` why it stops; `address`
+    is the name by which the page's address calls the game.
     """
+    said = words()
+    more = {
+        "address": address,
+        "chrome": {**said["en"], **said.get(language, {})},
+        "languages": {name: own["language"] for name, own in said.items()},
+    }
     data = timeline.viewer_data(language, badge)
-    return msgspec.json.encode({**data, "fault": data["fault"] or fault, "chrome": words(language)}).decode()
+    return msgspec.json.encode({**data, "fault": data["fault"] or fault, **more}).decode()
 
 
 @cache

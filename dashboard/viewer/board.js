@@ -26,9 +26,9 @@ class Board {
     this.result = h("div", { class: "res", hidden: true });
     this.gutter = h("div", { class: "gut" }, this.result, this.stack);
     this.arrow = svg("svg", { class: "arrow", "aria-hidden": "true" });
-    const strip = h("div", { class: "phz" }, this.turn, this.phases, this.waiting);
     const [top, bottom] = this.seats.map((seat, i) => this.side(seat, i === 0, layout));
-    this.element.replaceChildren(h("div", { class: "lob" }, strip, top, this.gutter, bottom), this.arrow);
+    top.prepend(h("div", { class: "phz" }, this.turn, this.phases, this.waiting));
+    this.element.replaceChildren(h("div", { class: "lob" }, top, this.gutter, bottom), this.arrow);
     this.fit();
   }
 
@@ -196,7 +196,7 @@ class Board {
   }
 
   backNode() {
-    return h("span", { class: "bk" }, icon("back", 24));
+    return h("span", { class: "bk", role: "img", "aria-label": this.data.chrome.hidden }, icon("back", 24));
   }
 
   showHand(side, ids, frame, context) {

@@ -84,12 +84,13 @@ class Dock {
     const height = this.height - 18;
     const last = view.spoilerFree ? view.n : replay.last;
     const parts = [];
+    const letter = /^[A-Z]/.test(view.unitName) ? view.unitName[0] : "";
     this.bands = replay.turns.filter((turn) => turn.step <= last).map((turn, i) => {
       const end = Math.min(replay.turns[i + 1]?.step ?? replay.last, last);
       const width = Math.max(0, this.x(end) - this.x(turn.step));
       const band = svg("rect", { x: this.x(turn.step), y: top, width, height, class: i % 2 ? "tb odd" : "tb" });
       const label = width > 17 && svg("text", { x: this.x(turn.step) + 3, y: 11, class: "tt" });
-      if (label) label.textContent = width > 26 ? `${view.unitName[0]}${turn.turn}` : turn.turn;
+      if (label) label.textContent = width > 26 ? `${letter}${turn.turn}` : turn.turn;
       parts.push(band, label);
       return { band, label, from: turn.step, to: end };
     });

@@ -3,7 +3,7 @@
 const BASE = 700; // milliseconds an event is shown at speed 1
 const KEYS = [
   ["←  →", "key_action"], ["Shift ←  →", "key_event_step"], ["↑  ↓", "key_turn"], ["N  P", "key_mark"], ["Home  End", "key_ends"],
-  ["Space", "key_play"], ["+  −", "key_speed"], ["F", "key_flip"], ["S", "key_spoiler"], ["?", "key_help"],
+  ["Space", "key_play"], ["+  −", "key_speed"], ["1  2  0", "key_seat"], ["F", "key_flip"], ["S", "key_spoiler"], ["?", "key_help"],
 ];
 
 class Viewer {
@@ -52,16 +52,46 @@ class Viewer {
     return h("header", { class: "bar" }, h("span", { class: "lg" }, icon("logo", 28)),
       h("div", { class: "gm" }, h("b", {}, data.words.title), h("span", {}, this.subtitle())),
       h("div", { class: "vs" }, name(0, one), h("i", {}, "vs"), name(1, two)), this.badge(), h("span", { class: "sp" }),
-      this.freeSwitch,
+      this.seatSwitch(), this.freeSwitch,
       h("button", { class: "bt", type: "button", onclick: () => this.flip() }, icon("flip", 15), h("span", {}, chrome.flip)),
       h("button", { class: "bt", type: "button", onclick: () => this.copyLink() }, icon("link", 15), h("span", {}, chrome.copy_link)),
-      this.themeButton, h("button", { class: "ib q", type: "button", "aria-label": chrome.help, title: chrome.help, onclick: () => this.help() }, "?"));
+      this.languageSwitch(), this.themeButton, h("button", { class: "ib q", type: "button", "aria-label": chrome.help, title: chrome.help, onclick: () => this.help() }, "?"));
+  }
+
+  // Another seat's or language's data comes from outside: what is here holds only what this seat may know.
+  seatSwitch() {
+    const { data } = this;
+    if (!this.options.ask || (data.game.view !== null && !data.full)) return null;
+    const choice = (seat, ...label) => h("button", { type: "button", "aria-pressed": String(data.game.view === seat), onclick: () => this.askSeat(seat) }, label);
+    return h("div", { class: "seg", role: "group", "aria-label": data.chrome.seats }, choice(null, data.chrome.all_open),
+      data.game.players.map((player, seat) => choice(seat, seatIcon(seat), h("span", {}, player.name))));
+  }
+
+  languageSwitch() {
+    const { data } = this;
+    if (!this.options.ask) return null;
+    const select = h("select", { class: "bt lng", "aria-label": data.chrome.choose_language, onchange: () => this.ask("language", select.value) },
+      Object.entries(data.languages).map(([key, name]) => h("option", { value: key, selected: key === data.language }, name)));
+    return select;
+  }
+
+  askSeat(seat) {
+    if (seat !== this.data.game.view) this.ask("seat", seat === null ? null : seat + 1);
+  }
+
+  ask(name, value) {
+    clearTimeout(this.addressTimer);
+    const url = this.link();
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+    history.replaceState(history.state, "", url);
+    this.options.ask(Object.fromEntries(["game", "seat", "language"].map((key) => [key, url.searchParams.get(key)])));
   }
 
   subtitle() {
     const { game, chrome } = this.data;
     const format = game.options.format ?? "";
-    return [`${chrome.game_id} ${String(game.id).slice(0, 6)}`, format, chrome[game.origin] ?? game.origin, String(game.at).slice(0, 10)].filter(Boolean).join(" · ");
+    return [`${chrome.game_id} ${String(game.id || this.data.address).slice(0, 6)}`, format, chrome[game.origin] ?? game.origin, String(game.at).slice(0, 10)].filter(Boolean).join(" · ");
   }
 
   badge() {
@@ -296,6 +326,7 @@ class Viewer {
       " ": onButton ? null : () => this.togglePlay(),
       "+": () => this.changeSpeed(1), "=": () => this.changeSpeed(1), "-": () => this.changeSpeed(-1),
       n: () => this.step("key", 1), p: () => this.step("key", -1),
+      0: this.options.ask ? () => this.askSeat(null) : null, 1: this.options.ask ? () => this.askSeat(0) : null, 2: this.options.ask ? () => this.askSeat(1) : null,
       f: () => this.flip(), s: () => this.toggleSpoilerFree(), "?": () => (this.over ? this.closeOverlay() : this.help()),
     };
     return keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
@@ -305,14 +336,16 @@ class Viewer {
 
   startStep() {
     const wanted = Number(new URLSearchParams(location.search).get("step") ?? NaN);
-    if (this.options.address && Number.isInteger(wanted) && wanted >= 0 && wanted < this.replay.steps) return wanted;
+    const { full } = this.data;
+    const step = full ? countUpTo(full, wanted) - 1 : wanted;
+    if (this.options.address && Number.isInteger(wanted) && step >= 0 && step < this.replay.steps) return step;
     return this.replay.turns[0]?.step ?? 0;
   }
 
   link() {
     const url = new URL(location.href);
-    url.searchParams.set("game", this.data.game.id);
-    url.searchParams.set("step", this.n);
+    url.searchParams.set("game", this.data.address);
+    url.searchParams.set("step", this.data.full ? this.data.full[this.n] : this.n); // counted as in the whole log
     return url;
   }
 
@@ -377,7 +410,7 @@ function darkAround(element) {
 const mounted = new WeakMap();
 
 // `data` is the game as JSON text. Called again whenever the page around is drawn anew; the same game goes on as it was.
-export default function mount({ parentElement, data }) {
+export default function mount({ parentElement, data, setStateValue }) {
   const root = parentElement.querySelector(".cf");
   const old = mounted.get(root);
   if (old?.source === data) {
@@ -385,7 +418,9 @@ export default function mount({ parentElement, data }) {
     return () => {};
   }
   old?.viewer.close();
-  const viewer = new Viewer(root, JSON.parse(data), { address: true, dark: () => darkAround(root) });
+  const viewer = new Viewer(root, JSON.parse(data), {
+    address: true, dark: () => darkAround(root), ask: setStateValue && ((wish) => setStateValue("wish", wish)),
+  });
   mounted.set(root, { viewer, source: data });
   root.viewer = viewer;
   return () => {

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.fold import begin, fold
-from events.kinds import LastingBegan
+from events.kinds import HIDDEN, CardsMade, Known, LastingBegan
 from replays.frames import frame_of
 from replays.library import Library
 from replays.timeline import Timeline
@@ -32,7 +32,7 @@ def timeline(library_path: Path) -> Timeline:
 
 AS_OPENED = """(root, [game, step]) => {
   const viewer = root.viewer;
-  if (viewer.data.game.id !== game || !root.isConnected) return false;
+  if (viewer.data.address !== game || viewer.data.full || !root.isConnected) return false;
   viewer.stop();
   if (viewer.spoilerFree) viewer.toggleSpoilerFree();
   if (viewer.flipped) viewer.flip();
@@ -228,6 +228,38 @@ def test_a_card_is_told_in_full_with_where_its_values_come_from(page: Page, serv
     expect(inspector.locator("tr.sum")).to_be_visible()
     source = timeline.viewer_data()["cards"][timeline.state(step).cards[effect.card].code]["name"]
     expect(inspector.locator("table")).to_contain_text(source)
+
+
+def test_a_seat_gets_no_card_that_it_cannot_know(page: Page, server: str, timeline: Timeline) -> None:
+    step = next(t.step for t in timeline.turns[4:] if timeline.state(t.step).zones[1]["hand"])
+    open_anew(page, server, id_of(timeline), step)
+    page.locator(".cf .seg button", has_text="random 1").click()
+    expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text("random 1")
+    assert f"step={step}&seat=1" in page.url
+    state = timeline.state(step)
+    expect(page.locator(".cf .side.top .hand .bk")).to_have_count(len(state.zones[1]["hand"]))
+    expect(page.locator(".cf .side.bottom .hand .card")).to_have_count(len(state.zones[0]["hand"]))
+    held = page.locator(".cf").evaluate("root => JSON.stringify(root.viewer.data)")
+    data = json.loads(held)
+    seen = Timeline(timeline.events, timeline.rulebook, timeline.card_sets, 0).events
+    told = {e.code for e in seen if isinstance(e, Known)} | {
+        code for e in seen if isinstance(e, CardsMade) for code in e.codes if code
+    }
+    assert set(data["cards"]) == told
+    assert all(card == HIDDEN for frame in data["frames"] for card in frame["zones"][1]["deck"])
+    page.keyboard.press("0")
+    expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text("All open")
+    assert at(page) == step
+
+
+def test_the_whole_viewer_speaks_another_language(page: Page, server: str, timeline: Timeline) -> None:
+    open_anew(page, server, id_of(timeline), timeline.turns[1].step)
+    page.locator(".cf .lng").select_option("ja")
+    expect(page.locator(".cf .app")).to_have_attribute("lang", "ja")
+    expect(page.locator(".cf .stp.action small")).to_have_text("行動")
+    expect(page.locator(".cf .gm b")).to_have_text("ライブオン")
+    page.locator(".cf .lng").select_option("en")
+    expect(page.locator(".cf .stp.action small")).to_have_text("Action")
 
 
 def test_names_of_strangers_stay_text(page: Page, server: str) -> None:
