@@ -69,6 +69,8 @@ class Watch(Struct, frozen=True):
     posture: bool
     course: bool
     """looks at turn or phase"""
+    aim: bool
+    """looks at the attack under way"""
 
 
 def watch(number: int, passive: fx.Passive) -> Watch:
@@ -79,6 +81,7 @@ def watch(number: int, passive: fx.Passive) -> Watch:
     return Watch(
         number, frozenset(zones), any(s.down is not None for s in selects),
         any(w.turn is not None or w.phase is not None for w in whens),
+        any(w.slot in ("attacker", "attacked") for w in whens),
     )
 
 

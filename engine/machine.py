@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.cards import Definition, Watch
     from engine.game import Game
 
-POSTURE, COURSE = "#posture", "#course"
+POSTURE, COURSE, AIM = "#posture", "#course", "#aim"
 """Stand beside the zone names in `watched`."""
 
 ENGINE = "1"
@@ -160,6 +160,8 @@ class Match:
             zones.add(POSTURE)
         if any(watch.course for _, watch in self.passives):
             zones.add(COURSE)
+        if any(watch.aim for _, watch in self.passives):
+            zones.add(AIM)
         self.watched = frozenset(zones)
 
     # --- looking ------------------------------------------------------------------------------------------
@@ -228,7 +230,7 @@ class Match:
         self.emit(k.CardMoved(number, seat, zone, how, index=index, up=up))
         if leaves and number in state.aimed:
             attacker = state.aimed[0]
-            self.emit(k.Aimed() if attacker == number else k.Aimed(attacker))
+            self.aim() if attacker == number else self.aim(attacker)
         for other in held:
             self.move(other, self.card(other).owner, zone, how, index=index, up=up)
         if enters:
@@ -250,6 +252,11 @@ class Match:
         """Puts a card under, or hangs it on, the card `to`; each must lie in its place already."""
         self.stale = self.stale or bool(self.passives)
         self.emit(k.CardTied(card, to, tie))
+
+    def aim(self, card: int | None = None, target: int | None = None) -> None:
+        """The attack under way is now that of `card` on `target`; without a card there is none any more."""
+        self.stale = self.stale or AIM in self.watched
+        self.emit(k.Aimed(card, target))
 
     def begin_turn(self, turn: int, seat: int) -> None:
         self.stale = self.stale or COURSE in self.watched

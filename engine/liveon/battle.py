@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.machine import Handler, Match, Task
 from engine.pile import Window
 from events.actions import AnyAction, Choose
-from events.kinds import Aimed, Resolved, Struck
+from events.kinds import Resolved, Struck
 
 
 class Battle(Task, frozen=True):
@@ -50,6 +50,9 @@ def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
         return
     seat = 1 - m.card(task.attacker).seat
     at_deck = task.target < 2
+    if not at_deck and not _still_there(m, task.target, task.since):  # LO-32: turning the attacker down can do that
+        m.push(AttackOver())
+        return
     if answer is None and not m.value(task.attacker, "stealth"):  # LO-60
         options = [
             c for c in m.state.zones[seat]["a"]
@@ -67,7 +70,7 @@ def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
     m.push(Window(m.state.active))
     if defender is not None:
         if defender != task.target:
-            m.emit(Aimed(task.attacker, defender))
+            m.aim(task.attacker, defender)
         m.turn(defender, True)  # LO-29, LO-30, LO-56
         m.game.hear(m, "defends", defender, seat)
 
@@ -121,7 +124,7 @@ def strike(m: Match, source: int, target: int, amount: int) -> None:
 
 def attack_over(m: Match, task: AttackOver, answer: AnyAction | None) -> None:
     if m.state.aimed != (None, None):
-        m.emit(Aimed())
+        m.aim()
 
 
 def end_attack(m: Match) -> None:
@@ -129,7 +132,7 @@ def end_attack(m: Match) -> None:
     attacker = m.state.aimed[0]
     if attacker is not None:
         m.emit_cause(Resolved("end_attack", attacker))
-        m.emit(Aimed())
+        m.aim()
 
 
 HANDLERS: dict[type[Task], Handler] = {Battle: battle, Damage: damage, StrikeBack: strike_back, AttackOver: attack_over}

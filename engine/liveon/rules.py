@@ -246,7 +246,7 @@ class LiveOn(Game):
             how = "returned" if zone in ("hand", "deck") else "discarded"
             m.move(card, owner, zone, how, index=0 if at == "bottom" else -1, up=zone != "deck")
             return
-        if definition.kind == "skill" or definition.live_change is not None:  # LO-52
+        if definition.kind == "skill" or (definition.live_change is not None and not m.on_table(card)):  # LO-52
             return
         if m.card(card).zone == self.pile_zone and not self._room_for_reaction(m, owner, zone, definition):
             return  # LO-48, LO-55: its place on the pile ends in the discard pile

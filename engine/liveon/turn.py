@@ -10,7 +10,7 @@ from engine.liveon.battle import Battle
 from engine.machine import Handler, Match, Task
 from engine.pile import Settle, Window
 from events.actions import AnyAction, Attack, Choose, Move, Pass, Play, Use
-from events.kinds import FIRST_CARD, Aimed, GameStarted
+from events.kinds import FIRST_CARD, GameStarted
 
 FIRST_HAND = 6
 MOST_LIVES = 2
@@ -143,7 +143,7 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
     elif isinstance(answer, Attack):
         m.push(task)
         m.turn(answer.card, True)
-        m.emit(Aimed(answer.card, answer.target))
+        m.aim(answer.card, answer.target)
         m.game.hear(m, "attacks", answer.card, seat)
         m.push(Battle(answer.card, answer.target, m.state.seq))
 

@@ -8,7 +8,7 @@ from engine import lasting
 from engine.machine import Handler, Match, Task
 from engine.monbattle.stage import fighter
 from events.actions import AnyAction
-from events.kinds import Aimed, Reckoned, Resolved, Struck
+from events.kinds import Reckoned, Resolved, Struck
 
 if TYPE_CHECKING:
     from engine.monbattle.rules import MonBattle
@@ -62,7 +62,7 @@ def declare(m: Match, task: Declare, answer: AnyAction | None) -> None:
     if m.value(attacker, "no_attack"):
         return
     m.push(AttackOver(), Strike(attacker))
-    m.emit(Aimed(attacker, _target(m, attacker)))
+    m.aim(attacker, _target(m, attacker))
     m.game.hear(m, "attacks", attacker, seat)
 
 
@@ -79,7 +79,7 @@ def strike(m: Match, task: Strike, answer: AnyAction | None) -> None:
         return
     target, seat = _target(m, attacker), m.card(attacker).seat
     if m.state.aimed[1] != target:
-        m.emit(Aimed(attacker, target))
+        m.aim(attacker, target)
     amount = 0
     for step, amount, by in steps(m, attacker, target):
         m.emit(Reckoned(attacker, target, step, amount, by))
@@ -154,7 +154,7 @@ def twice(mine: int, theirs: int) -> bool:
 
 def attack_over(m: Match, task: AttackOver, answer: AnyAction | None) -> None:
     if m.state.aimed != (None, None):
-        m.emit(Aimed())
+        m.aim()
 
 
 def end_attack(m: Match) -> None:
@@ -162,7 +162,7 @@ def end_attack(m: Match) -> None:
     attacker = m.state.aimed[0]
     if attacker is not None:
         m.emit_cause(Resolved("end_attack", attacker))
-        m.emit(Aimed())
+        m.aim()
 
 
 HANDLERS: dict[type[Task], Handler] = {

@@ -117,6 +117,25 @@ def test_the_attack_ends_without_effect_when_the_attacked_card_is_lost(zone):
     assert table.moves("burst") == []
 
 
+@pytest.mark.rule("LO-32")
+def test_a_card_that_is_lost_as_the_attack_is_declared_does_not_defend():
+    gloom = passive("pow", add=-1000, what=cards("a", of="other"), when={"count": cards("a", name="Gloom", down=True)})
+    table = position("0 A: Gloom, Idle\n1 A: Imp 1000, Guard 4000 defender   deck: Top, 3 Plain", Gloom=gloom)
+    table.do("attack Gloom Imp")
+    assert table.waits == "0 attack"
+    assert table.story(CardTurned) == ["Gloom down"]
+    assert table.story(Aimed) == ["Gloom aims at Imp", "Gloom aims at nothing", "nobody aims at nothing"]
+    assert (table.moves("destroyed", "burst"), table.events(Struck)) == (["Imp destroyed"], [])
+
+
+@pytest.mark.rule("LO-37")
+def test_a_passive_ability_can_be_about_the_attack_under_way():
+    rage = passive("pow", add=1000, when={"slot": "attacker", "fits": cards(name="Rage")})
+    table = position("0 A: Rage 1000, Idle\n1 A: Wall 1500", Rage=rage).do("attack Rage Wall")
+    assert table.story(Struck) == ["Rage strikes Wall 2000", "Wall strikes Rage 1500"]
+    assert table.zone(0, "A") == ["Idle"]  # the attack over, 1500 damage is more than its POW
+
+
 @pytest.mark.rule("LO-32", "LO-56")
 def test_the_attack_ends_without_effect_when_the_defender_that_stepped_in_is_lost():
     table = position("0 A: Ox, Idle   hand: Kill\n1 A: Wall, Guard defender   deck: Top, 3 Plain", Kill=KILL)

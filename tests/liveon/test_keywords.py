@@ -174,6 +174,14 @@ def test_no_effect_and_no_reaction_puts_it_on_the_field(step):
 
 
 @pytest.mark.rule("LO-52")
+def test_on_the_field_an_effect_moves_it_like_any_card_its_fighter_under_it():
+    call = used(do("move", what="target", zone="a"), targets=[target("b", of="own", another=True)])
+    table = position("0 A: Idle   B: Champ change:Hero over Hero fighter, Call", Call=call).do("use Call")
+    assert (table.zone(0, "A"), table.zone(0, "under")) == (["Idle", "Champ"], ["Hero"])
+    assert table.match.card(table.find("Champ")).holds == [table.find("Hero")]
+
+
+@pytest.mark.rule("LO-52")
 def test_the_upper_cards_power_source_produces():
     table = position("""
         0 B: Champ blue blue change:Hero over Hero fighter red red   hand: Fish blue blue, Ox red red, Cat
