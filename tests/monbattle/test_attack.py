@@ -57,7 +57,7 @@ def test_an_effect_can_prevent_the_attack_or_end_it() -> None:
 @pytest.mark.rule("MB-39")
 def test_step_1_is_atk_minus_def() -> None:
     assert fight("700/0/3", "500/300/3").reckoning() == ["atk 700", "def 400", "dealt 400"]
-    assert fight("700/0/3", "500/0/3").reckoning() == ["atk 700", "dealt 700"], "a step that changes nothing is not told"
+    assert fight("700/0/3", "500/0/3").reckoning() == ["atk 700", "dealt 700"], "no step without a change"
 
 
 @pytest.mark.rule("MB-39")

@@ -193,7 +193,7 @@ def test_a_player_may_concede_at_any_question_of_the_own() -> None:
 @pytest.mark.rule("MB-50")
 def test_the_draw_that_cannot_be_made_loses_whatever_the_lp() -> None:
     table = position("""
-        0  battle: Ox   hand: Dig assist   deck: Ace
+        0  battle: Ox 0/900/3   hand: Dig assist   deck: Ace
         1  player: Boss player 9000/30/3 (lp 1)   standby: Elk
         phase draw
     """, Dig=effect(do("draw")))
