@@ -455,7 +455,8 @@ class _Narrator:
         if isinstance(before, k.Struck) and before.target == e.entity:
             self.drafts[number].through = None
             said.quiet = said.quiet or before.amount == e.value
-        self._take_over(before, e, number)
+        if not said.quiet:
+            self._take_over(before, e, number)
         return said
 
     def _take_over(self, before: Event | None, e: k.CounterSet, number: int) -> None:
