@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, structs
 
+from engine import game as rules
 from engine import games
 from engine.cards import CardError
 from engine.fold import FoldError, fold_all
@@ -93,7 +94,10 @@ def _unknown(log: Game, header: k.GameStarted) -> str:
         return "The game was ended by an error of the program, not by its rules"
     if header.game not in games.GAMES:
         return f"The rulebook {header.game!r} is not at hand"
-    ours = games.load(header.game).rulebook
+    try:
+        ours = _game_of(log).rulebook
+    except (CardError, KeyError, ValueError):
+        return ""  # deciding again says why
     if header.rulebook.version != ours.version:
         return f"It was played under rulebook version {header.rulebook.version}; at hand is {ours.version}"
     if structs.replace(log.rulebook, words={}) != structs.replace(ours, words={}):  # how a word is put is no rule
@@ -108,9 +112,7 @@ def decide_again(log: Game) -> tuple[Verdict, Match | None]:
     """
     header = log.header
     try:
-        game = games.load(header.game)
-        if game.editions[1] != header.card_sets:
-            game = games.from_sets(header.game, log.card_sets)
+        game = _game_of(log)
         match = game.begin(structs.replace(header, back=0))
     except (CardError, FoldError, KeyError, ValueError) as problem:
         return Verdict("illegal", f"The game cannot be set up from its header: {problem}", 0), None
@@ -141,6 +143,12 @@ def decide_again(log: Game) -> tuple[Verdict, Match | None]:
         illegal = _act(match, decision)
         if illegal is not None:
             return Verdict("illegal", f"Record {at}: {illegal}", at, illegal.rule or None), None
+
+
+def _game_of(log: Game) -> rules.Game:
+    """The rules with the cards that the log carries. Raises CardError."""
+    game = games.load(log.header.game)
+    return game if game.editions[1] == log.header.card_sets else games.from_sets(log.header.game, log.card_sets)
 
 
 def _act(match: Match, decision: k.Acted) -> Illegal | None:
