@@ -186,7 +186,7 @@ class Timeline:
             "cards": shown,
             "board": self.board,
             "caps": {zone.name: zone.cap for zone in self.rulebook.zones if zone.cap},
-            "least": {c.name: c.least for c in self.rulebook.counters if c.least is not None},
+            "life_counters": [c.name for c in self.rulebook.counters if c.life and c.of == "seat"],
             "unit": self.rulebook.turn,
             "words": board_words(self.rulebook, self.board, language),
             "language": language,

@@ -42,16 +42,19 @@ class Board {
     side.strip = h("span", { class: "strip" });
     side.hand = h("div", { class: "hand" });
     side.left = h("div", { class: "left" });
-    side.lives = layout.lives.map(({ zone }) => this.lifePlace(seat, zone));
+    side.lives = [...layout.lives.map(({ zone }) => this.lifePile(seat, zone)), ...data.life_counters.map((name) => this.lifeCounter(seat, name))];
     side.spot = h("div", { class: "spots" });
-    side.left.append(...side.lives.map((life) => life.deck), h("div", { class: "lx" }, side.lives.map((life) => life.element), side.spot));
+    side.left.append(...side.lives.flatMap((life) => life.deck ?? []), h("div", { class: "lx" }, side.lives.map((life) => life.element), side.counters, side.spot));
     const order = top ? layout.lines : [...layout.lines].reverse();
     const lines = order.map(({ zone, label }) => {
-      const line = h("div", { class: "line", "data-l": label || say(data, `zone.${zone}`), role: "group", "aria-label": say(data, `zone.${zone}`) });
+      const text = label || say(data, `zone.${zone}`);
+      const line = h("div", { class: text.length > 2 ? "line long" : "line", "data-l": text, role: "group", "aria-label": say(data, `zone.${zone}`) });
       side.lines.push({ zone, element: line });
       return line;
     });
-    const right = h("div", { class: "right" });
+    const room = layout.lines.length * 130 - 8 - 88 * layout.tallies.length;
+    const high = Math.max(30, Math.min(78, room / Math.max(1, layout.piles.length) - 10));
+    const right = h("div", { class: "right", style: `--ph:${high.toFixed(0)}` });
     for (const tally of layout.tallies) {
       const element = h("div", { class: "prod" });
       side.tallies.push({ ...tally, element });
@@ -62,21 +65,48 @@ class Board {
       side.piles.push({ zone, element });
       right.append(element);
     }
-    const who = h("div", { class: "who" }, side.name, side.handCount, side.counters, side.strip);
+    const who = h("div", { class: "who" }, side.name, side.handCount, side.strip);
     return h("section", { class: `side ${top ? "top" : "bottom"} seat${seat}`, "aria-label": data.game.players[seat].name },
       who, side.hand, side.left, h("div", { class: "lines" }, lines), right);
   }
 
-  lifePlace(seat, zone) {
+  // A pile whose cards are the life: a comb with a tick for each card.
+  lifePile(seat, zone) {
     const most = Math.max(1, ...this.data.lives[seat].map(([, value]) => value));
     const comb = svg("svg", { class: "comb", viewBox: `0 0 64 ${most * 3.5 + 3}`, "aria-hidden": "true" },
       Array.from({ length: most }, (_, i) => svg("rect", { x: 2, y: 2 + (most - 1 - i) * 3.5, width: 60, height: 2.4, rx: 1 })));
     const small = svg("svg", { class: "hcomb", viewBox: `0 0 ${most * 3 + 2} 12`, preserveAspectRatio: "none", "aria-hidden": "true" },
       Array.from({ length: most }, (_, i) => svg("rect", { x: 1 + i * 3, y: 1, width: 2, height: 10 })));
-    const life = { seat, zone, comb, small, number: h("b", {}), change: h("span", { class: "was" }) };
-    life.deck = h("button", { class: "dk", type: "button", "data-seat": seat, onclick: () => this.view.openZone(seat, zone) }, comb);
-    life.element = h("div", { class: "life" }, life.number, life.change, h("em", {}, this.data.chrome.is_life.replace("{zone}", say(this.data, `zone.${zone}`))));
-    return life;
+    const deck = h("button", { class: "dk", type: "button", "data-seat": seat, onclick: () => this.view.openZone(seat, zone) }, comb);
+    const name = say(this.data, `zone.${zone}`);
+    const draw = (now, before) => {
+      for (const part of [comb, small]) {
+        [...part.children].forEach((tick, i) => tick.setAttribute("class", i < now ? "on" : i < before ? "j" : "off"));
+      }
+    };
+    const of = (frame) => frame.zones[seat][zone]?.length ?? 0;
+    return this.life(seat, { deck, small, draw, of, name, caption: this.data.chrome.is_life.replace("{zone}", name) });
+  }
+
+  // A number that is the life: a bar.
+  lifeCounter(seat, counter) {
+    const most = Math.max(1, ...this.data.lives[seat].map(([, value]) => value));
+    const bar = h("div", { class: "hp", "data-seat": seat }, h("i", { class: "j" }), h("i", { class: "on" }));
+    const small = h("div", { class: "hp hcomb" }, h("i", { class: "j" }), h("i", { class: "on" }));
+    const draw = (now, before) => {
+      for (const part of [bar, small]) {
+        [before, now].forEach((value, i) => { part.children[i].style.width = `${Math.max(0, Math.min(100, 100 * value / most))}%`; });
+      }
+    };
+    const name = say(this.data, `counter.${counter}`);
+    return this.life(seat, { small, draw, of: (frame) => frame.seats[seat][counter] ?? 0, name, caption: name, bar });
+  }
+
+  life(seat, life) {
+    const number = h("b", {});
+    const change = h("span", { class: "was" });
+    const element = h("div", { class: "life" }, number, change, life.bar, h("em", {}, life.caption));
+    return { ...life, seat, number, change, element };
   }
 
   // Sizes follow the space there is: `--u` is one pixel of the drawing.
@@ -112,7 +142,7 @@ class Board {
     for (const { zone, element } of side.lines) this.showLine(element, seat, zone, frame, was, context, gone);
     const hand = zones[this.data.board.hand] ?? [];
     this.showHand(side, hand, frame, context);
-    for (const life of side.lives) this.showLife(life, zones[life.zone]?.length ?? 0, was);
+    for (const life of side.lives) this.showLife(life, frame, was);
     this.showSpots(side, seat, frame, context);
     for (const tally of side.tallies) this.showTally(tally, seat, frame, was);
     for (const pile of side.piles) this.showPile(pile, zones[pile.zone] ?? [], frame, context);
@@ -209,16 +239,13 @@ class Board {
     }
   }
 
-  showLife(life, count, was) {
-    const before = was ? was.zones[life.seat][life.zone].length : count;
-    life.number.textContent = count;
-    life.change.textContent = before === count ? "" : `${before} → ${count}`;
-    life.deck.setAttribute("aria-label", `${this.data.game.players[life.seat].name}: ${say(this.data, `zone.${life.zone}`)} ${count}`);
-    for (const svgElement of [life.comb, life.small]) {
-      [...svgElement.children].forEach((tick, i) => {
-        tick.setAttribute("class", i < count ? "on" : i < before ? "j" : "off");
-      });
-    }
+  showLife(life, frame, was) {
+    const now = life.of(frame);
+    const before = was ? life.of(was) : now;
+    life.number.textContent = now;
+    life.change.textContent = before === now ? "" : `${before} → ${now}`;
+    life.deck?.setAttribute("aria-label", `${this.data.game.players[life.seat].name}: ${life.name} ${now}`);
+    life.draw(now, before);
   }
 
   // Cards turned up from a pile in this window, beside the pile, with what becomes of them.
@@ -272,8 +299,9 @@ class Board {
   }
 
   showCounters(side, seat, frame, was) {
-    side.counters.replaceChildren(...Object.entries(frame.seats[seat]).map(([name, value]) => h("span", { class: "ct" },
-      `${say(this.data, `counter.${name}`)} `, h("b", { class: was && was.seats[seat][name] !== value ? "chg-n" : "" }, String(value)))));
+    const others = Object.entries(frame.seats[seat]).filter(([name]) => !this.data.life_counters.includes(name));
+    side.counters.replaceChildren(...others.map(([name, value]) => h("span", { class: "ct" },
+      h("span", {}, say(this.data, `counter.${name}`)), h("b", { class: was && was.seats[seat][name] !== value ? "chg-n" : "" }, String(value)))));
   }
 
   // The strip of a narrow screen: what stands at the sides of a wide one, as counts.

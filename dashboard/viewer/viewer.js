@@ -162,9 +162,9 @@ class Viewer {
   // [what, before, after] of the life totals, for the line of the log.
   changes(frame, was) {
     if (!was) return [];
-    return this.data.board.lives.flatMap(({ zone }) => [0, 1].flatMap((seat) => {
-      const [a, b] = [was.zones[seat][zone].length, frame.zones[seat][zone].length];
-      return a === b ? [] : [[say(this.data, `zone.${zone}`).toLowerCase(), a, b]];
+    return Object.values(this.board.sides).flatMap(({ lives }) => lives.flatMap((life) => {
+      const [a, b] = [life.of(was), life.of(frame)];
+      return a === b ? [] : [[life.name.toLowerCase(), a, b]];
     }));
   }
 
