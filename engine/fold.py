@@ -87,6 +87,11 @@ def _zone(state: State, seat: int, name: str, declared: Declared) -> list[int]:
         raise _Undeclared(f"the zone {name!r}") from None
 
 
+def _seat(seat: int) -> None:
+    if not 0 <= seat <= 1:
+        raise IndexError(f"seat {seat}")
+
+
 def game_started(state: State, e: k.GameStarted, declared: Declared) -> None:
     state.seed = e.seed
     state.view = e.view
@@ -216,6 +221,7 @@ def rolled(state: State, e: k.Rolled, declared: Declared) -> None:
 
 
 def turn_began(state: State, e: k.TurnBegan, declared: Declared) -> None:
+    _seat(e.seat)
     if e.turn != state.turn:
         state.settled = 0
     state.turn, state.active = e.turn, e.seat
@@ -224,6 +230,8 @@ def turn_began(state: State, e: k.TurnBegan, declared: Declared) -> None:
 def phase_began(state: State, e: k.PhaseBegan, declared: Declared) -> None:
     if e.phase not in declared.phases:
         raise _Undeclared(f"the phase {e.phase!r}")
+    if e.seat is not None:
+        _seat(e.seat)
     state.phase, state.phase_seat = e.phase, e.seat
     if state.met:
         state.met = []
@@ -232,16 +240,19 @@ def phase_began(state: State, e: k.PhaseBegan, declared: Declared) -> None:
 
 
 def asked(state: State, e: k.Asked, declared: Declared) -> None:
+    _seat(e.seat)
     state.asked = e
 
 
 def acted(state: State, e: k.Acted, declared: Declared) -> None:
+    _seat(e.seat)
     state.asked = None
 
 
 def queued(state: State, e: k.Queued, declared: Declared) -> None:
     if len(state.pile) >= MOST_LYING:
         raise ValueError(f"more than {MOST_LYING} items on the pile")
+    _seat(e.frame.seat)
     state.pile.append(e)
     state.next_item = max(state.next_item, e.item + 1)
 
@@ -301,6 +312,8 @@ def noted(state: State, e: k.Noted, declared: Declared) -> None:
 
 def game_ended(state: State, e: k.GameEnded, declared: Declared) -> None:
     _declared(declared.words["reasons"], e.reason, "reason")
+    if e.winner is not None:
+        _seat(e.winner)
     state.result = e
     state.asked = None
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
-from engine.fold import begin, fold
+from engine.fold import NOT_THERE, FoldError, begin, fold
 from engine.state import Declared, sees
 from events import kinds as k
 from events.actions import AnyAction, Choose, Concede, Pass
@@ -52,7 +52,13 @@ class View:
         """the last turn or phase that began: what the other seat's decisions hang on"""
 
     def records(self, event: Event) -> list[Event]:
-        """What the seat sees of the next record of the full log."""
+        """What the seat sees of the next record of the full log; `FoldError` if it cannot follow."""
+        try:
+            return self._records(event)
+        except NOT_THERE as problem:
+            raise FoldError(self.state.seq, f"it speaks of something that is not there ({problem})") from problem
+
+    def _records(self, event: Event) -> list[Event]:
         number = len(self.kept)
         cause = number - event.back if event.back else self.state.cause
         told = self.kept[cause] if self.kept else 0
