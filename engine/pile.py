@@ -104,7 +104,7 @@ def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
         else:
             m.ask(
                 frame.seat, "target", Announce(frame, task.what), of=_kind(options), options=options,
-                about=(frame.card, number), may=target.up_to,
+                about=(frame.card,), may=target.up_to,
             )
             return
         m.push(Announce(frame, task.what))

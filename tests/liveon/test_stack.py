@@ -446,3 +446,12 @@ def test_passive_abilities_follow_the_table():
     table.do("pass", "pass")
     assert table.waits == "1 move"
     assert table.pow("Drum") == 1000
+
+
+@pytest.mark.rule("LO-42")
+def test_a_question_for_targets_is_about_the_card_that_names_them():
+    pair = skill(do("damage", what="one", n=100), do("damage", what="two", n=100),
+                 targets=[target("a", slot="one", of="other"), target("a", slot="two")])
+    table = position("0 A: Ox, Idle   hand: Pair\n1 A: Elf, Ram", Pair=pair).do("use Pair")
+    assert (table.waits, table.asked.about) == ("0 target", (table.find("Pair"),))
+    assert table.do("choose Elf").asked.about == (table.find("Pair"),)
