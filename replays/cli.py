@@ -33,14 +33,16 @@ from engine.view import view
 from events.kinds import Event, GameStarted, TurnBegan
 from events.log import Game as Log
 from events.log import read_games
-from events.record import LogError
-from replays import narrate, play, rows, show, trial
+from events.record import LogError, line_schema
+from replays import narrate, notes, play, rows, show, trial
 from replays.bench import bench as measure
 from replays.bench import machine
 from replays.demo import demo as run_demo
 from replays.demo import serve as run_server
-from replays.library import Library, LibraryError, default_path
+from replays.judge import judge
+from replays.library import IDLE_DAYS, LAYOUT, Library, LibraryError, default_path
 from replays.metrics import METRICS, Filters, MetricError, metric
+from replays.notes import NotesError
 from replays.rows import Format
 from replays.share import export_games
 from replays.simulate import Plan, PlanError, Stopped, all_pairs, shipped_decks, simulate, simulate_into
@@ -59,7 +61,7 @@ messages = Console(stderr=True)
 
 SENTENCES = (
     CardError, DeckError, FoldError, LogError, LibraryError, PlanError, Stopped, MetricError, WarehouseError,
-    ContinuationError, games.UnknownGame, play.BrokenOff,
+    ContinuationError, games.UnknownGame, play.BrokenOff, play.CannotGoOn, NotesError,
 )
 """What can go wrong with input: said in its own sentence, exit code 2."""
 
@@ -228,6 +230,8 @@ def play_command(
         if put_aside:
             _say(f"The end of the log was torn and has been put aside: {put_aside}")
     else:
+        for name in play.unfinished(kept):
+            _say(f"A game was broken off. Go on with it by: cardfold play --resume {name}")
         rules = _game(game, cards)
         pair = _pairs(decks, rules)[0]
         options = {"format": pair[0].format, **_options(option)}
@@ -391,17 +395,25 @@ def import_command(
 ) -> None:
     """Takes games into the library; what a file is, its content says. Exit code 1 where anything was refused."""
     sources: list[Path | BinaryIO] = [sys.stdin.buffer if p == "-" else Path(p) for p in paths]
+    kept = Library(library)
     with _progress("Importing") as progress:
-        report = Library(library).import_paths(sources, progress)
+        report = kept.import_paths(sources, progress)
+    with _progress("Checking") as progress:
+        verdicts = judge(kept, progress)
     if as_json:
-        print(msgspec.json.encode(report).decode())
+        print(json.dumps({**msgspec.to_builtins(report), "verdicts": verdicts}, ensure_ascii=False))
     else:
         for found in report.found:
             if found.outcome != "new":
                 print(f"{found.file}: {found.outcome}: {found.reason or found.id}")
         counts = (f"{report.new} new", f"{report.duplicate} duplicate", f"{report.partial} partial")
         print(f"{', '.join(counts)}, {report.refused} refused")
-    raise typer.Exit(1 if report.refused or report.partial else 0)
+        if report.notes:
+            print(f"notes on {report.notes} games")
+        if verdicts:
+            print("checked: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items())))
+    untrue = verdicts.get("altered", 0) + verdicts.get("illegal", 0)
+    raise typer.Exit(1 if report.refused or report.partial or untrue else 0)
 
 
 @app.command("list")
@@ -434,11 +446,104 @@ def list_command(
 def export_command(
     ids: Annotated[list[str], typer.Argument(help="Ids of games, or beginnings of them.")],
     to: Annotated[str, typer.Option("--to", help="File, .jsonl or .jsonl.zst; - is standard output.")],
+    seat: Annotated[int | None, typer.Option("--seat", min=0, max=1, help="What this seat knew and no more.")] = None,
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="No names, tags and remarks.")] = False,
+    with_notes: Annotated[bool, typer.Option("--with-notes", help="Their notes in a .notes.json beside it.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     library: LibraryOption = None,
 ) -> None:
-    """Writes games of the library to a file for others."""
-    count = export_games(Library(library), ids, sys.stdout.buffer if to == "-" else Path(to))
+    """Writes games of the library to a file for others. Names of decks stay as they are."""
+    count = export_games(
+        Library(library), ids, sys.stdout.buffer if to == "-" else Path(to), seat=seat, anonymous=anonymous,
+        with_notes=with_notes, replace=force,
+    )
     _say(f"{count} games written.")
+
+
+@app.command("remove")
+def remove_command(
+    ids: Annotated[list[str] | None, typer.Argument(help="Ids of games, or beginnings of them.")] = None,
+    purge: Annotated[bool, typer.Option("--purge", help="Delete all removed games for good.")] = False,
+    restore: Annotated[bool, typer.Option("--restore", help="Take these games back.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Removes games from the library. Until they are purged they are kept, and can be taken back."""
+    kept = Library(library)
+    if restore:
+        _say(f"{len(kept.restore(ids or ()))} games are back.")
+        return
+    if not ids and not purge:
+        for line in kept.removed():
+            print(f"{line.id}  removed {line.at}")
+        _say(f"{len(kept.removed())} games are removed and not purged.")
+        return
+    if ids:
+        gone = kept.remove(ids)
+        names = ", ".join(entry.id for entry in gone[:20])
+        _say(f"{len(gone)} games removed: {names}. --restore takes them back, --purge deletes them for good.")
+    if purge:
+        _say(f"{kept.purge()} games are deleted for good.")
+
+
+@app.command("library")
+def library_command(
+    tidy: Annotated[bool, typer.Option("--tidy", help="Delete stopped simulations that nobody resumed.")] = False,
+    form: FormatOption = Format.table,
+    library: LibraryOption = None,
+) -> None:
+    """Says where the library is, how many games are in it, and how much room its parts take."""
+    kept = Library(library)
+    if tidy:
+        _say(f"{kept.forget()} stopped simulations and imports are deleted.")
+    rows.write(("part", "count", "bytes"), kept.summary(), form)
+    for fault in kept.faults:
+        _say(fault)
+    if forgotten := kept.forgotten():
+        _say(f"{len(forgotten)} stopped simulations lie there for {IDLE_DAYS} days and more: --tidy deletes them.")
+    _say(f"The library is {kept.path} (layout {LAYOUT}).")
+
+
+@app.command("notes")
+def notes_command(
+    log: LogArgument,
+    add: Annotated[str | None, typer.Option("--add", help="The text of a new note.")] = None,
+    record: Annotated[int, typer.Option(help="The record that it is about.")] = 0,
+    by: Annotated[str, typer.Option(help="Who writes it.")] = "",
+    take_back: Annotated[str | None, typer.Option("--take-back", help="Id of a note that is taken back.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    game: NumberOption = 1,
+    library: LibraryOption = None,
+) -> None:
+    """Prints the notes on a game, or adds one. Notes on a file are beside it, in .notes.json."""
+    found = _log(log, library, game)
+    name = notes.name_of(found)
+    beside = notes.beside(Path(log)) if Path(log).is_file() else None
+    if beside is None and log == "-":
+        raise NotesError("Notes are beside a file: give one, or the id of a game in the library.")
+    store = beside or Library(library).notes_file(name)
+    held = notes.read_notes(store).get(name, ())
+    new: list[notes.Note] = []
+    if add is not None:
+        new.append(notes.new_note(record, add, by, found.header.view))
+        notes.check_record(new[-1], found)
+    if take_back is not None:
+        old = next((note for note in held if note.id == take_back), None)
+        if old is None:
+            raise NotesError(f"There is no note {take_back!r} on this game.")
+        new.append(notes.new_note(old.record, "", old.by, old.view, old))
+    if new:
+        held = notes.add_notes(store, {name: new})[name]
+    for note in notes.standing(held):
+        if as_json:
+            print(msgspec.json.encode(note).decode())
+        else:
+            print(f"{note.id}  record {note.record}  {note.by}  {note.at[:10]}: {note.text}")
+
+
+@app.command("schema")
+def schema_command() -> None:
+    """Prints the JSON Schema of a line of a log."""
+    print(json.dumps(line_schema(), indent=2, ensure_ascii=False))
 
 
 @app.command("build")

@@ -456,6 +456,24 @@ class Library:
     def _removed(self) -> set[tuple[str, int]]:
         return {(line.pack, line.offset) for line in _removed_lines(self.path)}
 
+    def summary(self) -> list[tuple[str, int, int]]:
+        """What is in the library: part, number of games or files, bytes. The games first, by state."""
+        entries = list(self.entries())
+        games: dict[str, tuple[int, int]] = {}
+        for entry in entries:
+            state = entry.state if entry.view is None else "one seat's"
+            count, size = games.get(state, (0, 0))
+            games[state] = (count + 1, size + entry.length)
+        folders = ("packs", "live", "removed", "catalogue", "facts", "notes", "aside", "making")
+        sizes = {name: [size_of(file) for file in (self.path / name).rglob("*") if file.is_file()] for name in folders}
+        sizes["removed"] = [0 for _ in self.removed()]
+        sizes["warehouse"] = [size_of(file) for file in self.path.glob("warehouse*")]
+        return [
+            ("games", len(_once(entries)), sum(size for _, size in games.values())),
+            *((f"  {state}", *told) for state, told in sorted(games.items())),
+            *((name, len(found), sum(found)) for name, found in sizes.items()),
+        ]
+
     def forgotten(self, days: float = IDLE_DAYS) -> list[Path]:
         """What lies in `making` and was not touched for so many days: simulations and imports that nobody resumed."""
         before = time.time() - days * 86_400
@@ -516,15 +534,16 @@ class Library:
     def notes(self, entry: Entry) -> notes_file.Notes:
         """The notes on a game, those that were taken back among them. Raises NotesError."""
         name = _noted_as(entry)
-        found = notes_file.read_notes(self._notes_file(name))
+        found = notes_file.read_notes(self.notes_file(name))
         return {name: found[name]} if name in found else {}
 
     def add_notes(self, notes: Mapping[str, Iterable[notes_file.Note]]) -> None:
         """Merges notes into those that are kept, whether their games are here or not. Raises NotesError."""
         for name, given in notes.items():
-            notes_file.add_notes(self._notes_file(name), {name: given})
+            notes_file.add_notes(self.notes_file(name), {name: given})
 
-    def _notes_file(self, name: str) -> Path:
+    def notes_file(self, name: str) -> Path:
+        """Where the notes on a game are; see `notes.name_of`."""
         return self.path / "notes" / f"{name}{notes_file.ENDING}"
 
     # --- the catalogue ------------------------------------------------------------------------------------
@@ -703,6 +722,7 @@ class Library:
 
 class _Key(Struct):
     key: str
+    id: str
     state: str
     offset: int = 0
     match: str | None = None
@@ -813,7 +833,10 @@ class _Import:
         self.known = library.known()
         self.matches: dict[str, set[int | None]] = {}
         """match id -> the seats of which logs are here; None: the whole log"""
+        self.names: dict[str, str] = {}
+        """key -> the id by which the library knows the game"""
         for line in library._keys():
+            self.names.setdefault(line.key, line.id)
             if line.match is not None:
                 self.matches.setdefault(line.match, set()).add(line.view)
         self.done = self.total = 0
@@ -906,8 +929,11 @@ class _Import:
         if not game.sealed and self._part_of_another(game, name):
             return Found(file, "duplicate", "the library has more of this game.", name, game.index)
         if not _is_new(self.known, key, game.sealed):
-            return Found(file, "duplicate", "", name, game.index)
+            here = self.names.setdefault(key, name)
+            why = "" if here == name else f"it is here as {here}."
+            return Found(file, "duplicate", f"{why} {fault.what if fault else ''}".strip(), name, game.index)
         self._add(game)
+        self.names.setdefault(key, name)
         if game.header.match:
             self.matches.setdefault(game.header.match, set()).add(game.header.view)
         if game.header.view is not None and whole:

@@ -5,30 +5,43 @@ The game is a log from its first record: written after every decision, so that i
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
 
 from engine.fold import fold_all
 from engine.game import Game
 from engine.games import from_sets
-from engine.machine import Match
+from engine.machine import ContinuationError, Match
 from engine.players import MINDS, Player
 from engine.text import rules_texts
 from engine.view import view
 from events.actions import AnyAction, Concede
-from events.kinds import Asked, DeckList, Event, GameStarted, Seat
-from events.log import LogWriter
+from events.kinds import Acted, Asked, DeckList, Event, GameStarted, Seat
+from events.log import Game as Log
+from events.log import LogWriter, lock
 from replays import show
 from replays.library import Library
 from replays.narrate import as_text, narrate
+from replays.verify import decide_again
 
 HUMAN = "human"
 HELP = (
     "A number chooses. r and a number: read the card of that choice · t: the table · c: concede · "
     "q: break off, to go on later · ?: this help"
 )
+
+
+class CannotGoOn(Exception):
+    """A game that was broken off can be watched, but not gone on with here; the message says why."""
+
+    def __init__(self, match: str, why: str) -> None:
+        super().__init__(f"{why}. The game can be watched (cardfold log {match}), but not gone on with")
 
 
 class BrokenOff(Exception):
@@ -57,12 +70,43 @@ def start(
 
 
 def resume(library: Library, name: str) -> tuple[Match, LogWriter, str]:
-    """A live game that was broken off, its log, and what had to be put aside (or nothing)."""
+    """A live game that was broken off, its log, and what had to be put aside (or nothing).
+
+    Raises CannotGoOn where it was begun under other rules, or its decisions come out differently under this version.
+    """
     writer, log = LogWriter.resume(library.live(name))
-    game = from_sets(log.header.game, log.card_sets)
-    match = Match(game, fold_all(log.events, game.declared))
-    match.log.extend(log.events)
+    try:
+        match = _where_it_stopped(log, name)
+    except BaseException:
+        writer.close()
+        raise
+    match.log[:] = log.events
     return match, writer, str(log.fault or "")
+
+
+def _where_it_stopped(log: Log, name: str) -> Match:
+    """The match at the last question, by its continuation; where that is another version's, played again to there."""
+    game = from_sets(log.header.game, log.card_sets)
+    ours, theirs = game.rulebook.version, log.rulebook.version
+    if ours != theirs:
+        raise CannotGoOn(name, f"This game was begun under rulebook version {theirs}; at hand is {ours}")
+    if log.header.rulebook.digest == game.editions[0].digest:
+        with contextlib.suppress(ContinuationError, msgspec.MsgspecError):  # another version's may be of another shape
+            return Match(game, fold_all(log.events, game.declared))
+    verdict, match = decide_again(log)
+    if match is None or match.state.asked is None:
+        raise CannotGoOn(name, f"Under this version the game comes out differently: {verdict.text}")
+    return match
+
+
+def unfinished(library: Library) -> list[str]:
+    """The match ids of games that were broken off and that nobody is playing now."""
+    found = []
+    for entry in library.games(state="live"):
+        with contextlib.suppress(OSError), (library.path / entry.pack).open("rb+") as file:
+            if lock(file.fileno()):
+                found.append(Path(entry.pack).stem)
+    return found
 
 
 class Terminal:
@@ -85,7 +129,8 @@ class Terminal:
         self.texts = rules_texts(
             [d.printed for d in match.game.cards.values()], "en", match.game.rulebook.words
         )
-        self.begun = time.monotonic()
+        played = max((e.ms or 0 for e in match.log if isinstance(e, Acted)), default=0)
+        self.begun = time.monotonic() - played / 1000
         self.written = 0
         self.told = [0, 0]
         """records of each seat's view that the person has read"""
