@@ -96,8 +96,10 @@ def _skill(card: XCardCard, characters: set[str]) -> Iterable[Problem]:
 
 
 def _effect(card: XCardCard, effect: fx.Effect, at: str) -> Iterable[Problem]:
-    if effect.cost:
-        yield Problem("XC-04", card.code, "effects of X-Card are not paid for", f"{at}.cost")
+    for i, cost in enumerate(effect.cost):
+        if cost.pay != "discard":
+            text = f"there is nothing to pay with by {cost.pay} in X-Card; a cost is cards that are discarded"
+            yield Problem("XC-04", card.code, text, f"{at}.cost[{i}]")
     for i, step in enumerate(_steps(effect.then)):
         if card.kind == "skill" and isinstance(step, (fx.Add, fx.Be)) and step.name in FORMING:
             text = "a skill is settled when both sides have formed up; more cards to be sent could never matter"

@@ -50,6 +50,15 @@ def test_an_item_whose_condition_does_not_hold_cannot_be_used_nor_one_on_the_tab
     assert table.refused("use Horn") == table.refused("use Drum") == "XC-23"
 
 
+def test_an_item_that_costs_a_card_is_used_only_where_it_can_be_paid() -> None:
+    horn = effect(atk(300), cost=[{"pay": "discard", "from": {"zone": ["hand"]}}])
+    table = position("0  field: Ox F:u  hand: Horn, Elk, Ram\nphase after_attack", Horn=horn).do("use Horn")
+    assert table.asks == "0 cost" and table.legal() == ["choose Elk", "choose Ram"]
+    assert table.do("choose Ram").moves("cost") == ["Ram cost"] and table.zone(0, "hand") == ["Elk"]
+    table = position("0  field: Ox F:u  hand: Horn, Bell  table: Elk\nphase after_attack", Horn=horn, Bell=BELL)
+    assert table.do("use Bell").asks == "0 draw", "no card to pay with"
+
+
 @pytest.mark.rule("XC-24")
 def test_the_attacker_speaks_first_then_they_alternate_until_both_decline_in_a_row() -> None:
     table = position("0  hand: 2 Bell\n1  hand: 2 Bell\nphase after_defence\nactive 1", Bell=BELL)
