@@ -87,7 +87,7 @@ def strike(m: Match, task: Strike, answer: AnyAction | None) -> None:
     m.emit(Reckoned(attacker, target, "dealt", amount))
     if not amount:
         return  # MB-44
-    if target > 1 and not task.dealt:
+    if not task.dealt:
         m.push(Again(attacker, amount))
     m.emit(Struck(attacker, 1 - seat, amount))
     m.set_counter(1 - seat, "lp", m.value(1 - seat, "lp") - amount)
