@@ -152,6 +152,24 @@ def _assist(printed: MonBattleCard) -> Iterable[Problem]:
     if printed.item is not None and (effects or not others):
         text = "an item works while it is equipped: it has passive or triggered abilities and no effect"
         yield Problem("MB-32", printed.code, text, "ability")
+    for number, ability in enumerate(printed.ability):
+        if isinstance(ability, fx.Effect) and not ability.cost and _fetches_itself(printed, ability):
+            text = "two of it can fetch each other out of the drop pile for ever; let it fetch other kinds of card"
+            yield Problem("cycle", printed.code, text, f"ability[{number}]")
+
+
+def _fetches_itself(printed: MonBattleCard, ability: fx.Effect) -> bool:
+    """Whether the effect can bring another copy of its card from the drop pile back to where it can be used again."""
+    steps = list(_steps(ability.then))
+    selects = [t.from_ for t in ability.targets]
+    selects += [s for step in steps for s in (getattr(step, "what", None), getattr(step, "from_", None))
+                if isinstance(s, fx.Select)]
+    back = any(isinstance(step, fx.Move) and step.zone in ("hand", "deck") for step in steps)
+    return back and any(
+        "drop" in s.zone and s.of != "other" and s.is_.get("kind") in (None, "support", "assist")
+        and s.name in (None, printed.name["en"])
+        for s in selects
+    )
 
 
 def _ability(printed: MonBattleCard, ability: fx.AnyAbility, at: str) -> Iterable[Problem]:

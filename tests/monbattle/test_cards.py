@@ -17,7 +17,7 @@ from engine.monbattle.card import MonBattleCard, MonBattleDefinition, SetRules
 from engine.monbattle.rules import MonBattle
 from events.kinds import Asked
 from events.record import decode, encode
-from tests.monbattle.abilities import add, be, cards, discard, effect, lp, on, passive, skill
+from tests.monbattle.abilities import add, be, cards, discard, effect, lp, on, passive, skill, target
 from tests.monbattle.cards import FOLDER, GAME, begin, random_deck
 from tests.monbattle.position import RULES, position
 
@@ -216,6 +216,7 @@ def lint(changes: dict[str, Any], name: str = "X", rules: SetRules = RULES) -> l
 
 
 MONSTER = {"kind": "monster", "cost": 1, "atk": 500, "attribute": "fire"}
+FETCH = {"do": "move", "what": "target", "zone": "hand"}
 PLAYER = {"kind": "player", "lp": 5000, "pp": 20, "level": 2}
 
 
@@ -250,6 +251,9 @@ PLAYER = {"kind": "player", "lp": 5000, "pp": 20, "level": 2}
     ({**MONSTER, "ability": [skill({"do": "burst"})]}, "unknown-word", "ability[0].then[0].do"),
     ({**MONSTER, "ability": [skill(add("atk", 1, until="round"))]}, "unknown-word", "ability[0].then[0].until"),
     ({**MONSTER, "ability": [on("lived", lp(1))]}, "unknown-word", "ability[0].on"),
+    ({"kind": "assist", "ability": [effect(FETCH, targets=[target("drop", of="own", kind="support")])]}, "cycle",
+     "ability[0]"),
+    ({"kind": "assist", "ability": [effect(FETCH, targets=[target("drop")])]}, "cycle", "ability[0]"),
 ])
 def test_what_the_linter_finds(changes: dict[str, Any], rule: str, field: str) -> None:
     problems = [(p.rule, p.field) for p in lint(changes) if p.card == "X-1"]
@@ -263,6 +267,8 @@ def test_what_the_linter_finds(changes: dict[str, Any], rule: str, field: str) -
     {"kind": "assist", "ability": [effect(add("level", 1, "own", until="game"))]},
     {"kind": "field", "ability": [on("end_began", lp(1))]},
     {**MONSTER, "ability": [skill(lp(1), cost=[discard()])]},
+    {"kind": "assist", "ability": [effect(FETCH, targets=[target("drop", of="own", kind="weapon")])]},
+    {"kind": "assist", "ability": [effect(FETCH, targets=[target("drop", of="own")], cost=[discard()])]},
 ])
 def test_what_the_linter_lets_pass(changes: dict[str, Any]) -> None:
     assert not lint(changes)
