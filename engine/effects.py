@@ -6,13 +6,15 @@ describes and flattens; `engine.resolve` carries out. The golden rule of all gam
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from events.actions import snake
 
 Side: TypeAlias = Literal["own", "other", "any"]
+Few: TypeAlias = Annotated[int, Meta(le=99)]
+"""How many cards are named or paid: each is looked for, so no card of a stranger may ask for a million."""
 
 
 class _Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -78,7 +80,7 @@ class Cost(_Table, frozen=True):
 
     pay: Literal["down", "discard", "mill"]
     from_: Select | None = field(default=None, name="from")
-    n: int = 1
+    n: Few = 1
 
 
 class Target(_Table, frozen=True):
@@ -86,7 +88,7 @@ class Target(_Table, frozen=True):
 
     from_: Select = field(name="from")
     slot: str = "target"
-    n: int = 1
+    n: Few = 1
     up_to: bool = False
 
 
@@ -183,7 +185,7 @@ class ChooseCards(Instruction, frozen=True, tag="choose"):
 
     from_: Select = field(name="from")
     slot: str = "chosen"
-    n: int = 1
+    n: Few = 1
     up_to: bool = False
     by: Literal["own", "other"] = "own"
 

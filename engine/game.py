@@ -10,12 +10,14 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Union
+from typing import Any, ClassVar, TypeAlias, Union
 
 import msgspec
 
 from engine import destroy, pile, resolve, triggers
 from engine.cards import NO_TABLES, Definition, Printed, Tables, card_from, read_sets
+from engine.checks import Problem
+from engine.decks import DeckFile
 from engine.fold import begin as empty_table
 from engine.machine import Handler, Heard, Illegal, Match, Task
 from engine.pile import Settle, Window
@@ -26,13 +28,14 @@ from events.actions import AnyAction, Use
 from events.kinds import PROTOCOL, CardSet, DeckList, Frame, GameStarted, Rulebook, Seat
 from events.record import edition, game_id
 
-if TYPE_CHECKING:
-    from engine.checks import Problem
-    from engine.decks import DeckFile
-
 CORE_TASKS: dict[type[Task], Handler] = {
     **destroy.HANDLERS, **pile.HANDLERS, **resolve.HANDLERS, **triggers.HANDLERS,
 }
+
+
+Options: TypeAlias = dict[str, int | str | bool]
+EVERY_GAME: Mapping[str, Sequence[int | str | bool]] = {"open_lists": (False, True)}
+"""Options that every game has: whether views show the other seat's deck list."""
 
 
 class Game:
@@ -55,6 +58,8 @@ class Game:
     """the game's own tasks and who does them"""
     questions: ClassVar[dict[str, str]]
     """what a question is called -> the rule that an impossible answer breaks"""
+    options: ClassVar[Mapping[str, Sequence[int | str | bool]]]
+    """the game's own options and what each may be"""
     specials: ClassVar[dict[str, Callable[[Match, Frame], None]]] = {}
 
     def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:
@@ -89,7 +94,7 @@ class Game:
     # --- a match ------------------------------------------------------------------------------------------
 
     def header(
-        self, seats: tuple[Seat, Seat], options: dict[str, int | str | bool], seed: int, **more: Any
+        self, seats: tuple[Seat, Seat], options: Options, seed: int, **more: Any
     ) -> GameStarted:
         """The first line of a game between these players; its id follows from it where it is simulated."""
         book, sets = self.editions
@@ -103,6 +108,26 @@ class Game:
         self.set_up(match, header)
         match.run()
         return match
+
+    def option_problems(self, options: Options) -> list[Problem]:
+        """What is wrong with the options of a game; empty if it may be played so."""
+        known = {**EVERY_GAME, **self.options}
+        found = []
+        for name, value in options.items():
+            if name not in known:
+                text = f"there is no option {name!r}; {self.key} knows {', '.join(sorted(known))}"
+                found.append(Problem("options", None, text))
+            elif value not in known[name] or isinstance(value, bool) != isinstance(known[name][0], bool):
+                found.append(Problem("options", None, f"{name} is {value!r}; it may be {_listed(known[name])}"))
+        return found
+
+    def unplayable(self, header: GameStarted) -> list[Problem]:
+        """Why no game may begin with this line: options that mean nothing, decks that the rules refuse."""
+        found = self.option_problems(header.options)
+        for seat in header.seats:
+            deck = DeckFile(name=seat.deck.name, game=self.key, leader=seat.deck.leader, cards=seat.deck.cards)
+            found += self.problems(deck, header.options)
+        return found
 
     def decode_rest(self, rest: msgspec.Raw) -> tuple[str, list[tuple[int, Task]], list[Heard]]:
         """The continuation that `asked` carries."""
@@ -127,7 +152,7 @@ class Game:
 
     # --- what each game says ------------------------------------------------------------------------------
 
-    def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
+    def problems(self, deck: DeckFile, options: Options) -> list[Problem]:
         """What is wrong with a deck under the rules and options, each with its rule id; empty if it may be played."""
         raise NotImplementedError
 
@@ -221,6 +246,12 @@ class Game:
     def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
         """The words of this sort (kind, colour …) that a card goes by now."""
         return (definition.words.get(word, ""),)
+
+
+def _listed(values: Sequence[int | str | bool]) -> str:
+    if isinstance(values, range):
+        return f"{values[0]} to {values[-1]}"
+    return ", ".join(map(repr, values))
 
 
 @cache

@@ -183,6 +183,8 @@ def check(plan: Plan, game: Game) -> None:
             raise PlanError(f"There is no player {mind!r}; there are {', '.join(MINDS)}.")
     for pair in plan.decks:
         options = options_of(plan, pair)
+        for problem in game.option_problems(options):
+            raise PlanError(f"No game can be played so: {problem}.")
         for deck in pair:
             if deck.game not in ("", plan.game):
                 raise PlanError(f"The deck {deck.name!r} is for {deck.game}, not for {plan.game}.")

@@ -21,6 +21,7 @@ from engine.state import Declared
 from events import kinds as k
 from events.kinds import NOTHING, Event
 from events.log import Game
+from events.record import game_id
 
 Verdict_ = Literal["verified", "whole", "cut", "altered", "illegal"]
 
@@ -63,6 +64,8 @@ def verify(log: Game) -> Verdict:
     if not log.ended:
         last = len(log.events) - 1
         return Verdict("cut", f"The log stops after record {last}; the game did not end", last + 1)
+    if not reason and header.origin == "simulated" and header.id not in ("", game_id(header)):
+        return _differs(0, header, structs.replace(header, id=game_id(header)))
     return found
 
 
@@ -113,9 +116,12 @@ def decide_again(log: Game) -> tuple[Verdict, Match | None]:
     header = log.header
     try:
         game = _game_of(log)
+        wrong = game.unplayable(header)
+        if wrong:
+            return Verdict("illegal", f"The game may not begin so: {wrong[0]}", 0, wrong[0].rule), None
         match = game.begin(structs.replace(header, back=0))
-    except (CardError, FoldError, KeyError, ValueError) as problem:
-        return Verdict("illegal", f"The game cannot be set up from its header: {problem}", 0), None
+    except Exception as problem:  # cards of strangers may ask anything of the rules
+        return Verdict("illegal", f"The game cannot be set up from its header: {_said(problem)}", 0), None
     played = log.events[:-1] if isinstance(log.events[-1], k.Sealed) else log.events
     at = 0
     while True:
@@ -140,9 +146,12 @@ def decide_again(log: Game) -> tuple[Verdict, Match | None]:
             asked = match.state.asked.seat
             text = f"Record {at}: seat {decision.seat} decides, but seat {asked} is asked"
             return Verdict("illegal", text, at), None
-        illegal = _act(match, decision)
-        if illegal is not None:
-            return Verdict("illegal", f"Record {at}: {illegal}", at, illegal.rule or None), None
+        try:
+            match.act(decision.action, decision.ms)
+        except Illegal as problem:
+            return Verdict("illegal", f"Record {at}: {problem}", at, problem.rule or None), None
+        except Exception as problem:  # as above
+            return Verdict("illegal", f"Record {at}: what follows cannot be decided: {_said(problem)}", at), None
 
 
 def _game_of(log: Game) -> rules.Game:
@@ -151,12 +160,8 @@ def _game_of(log: Game) -> rules.Game:
     return game if game.editions[1] == log.header.card_sets else games.from_sets(log.header.game, log.card_sets)
 
 
-def _act(match: Match, decision: k.Acted) -> Illegal | None:
-    try:
-        match.act(decision.action, decision.ms)
-    except Illegal as problem:
-        return problem
-    return None
+def _said(problem: Exception) -> str:
+    return str(problem) if isinstance(problem, (CardError, FoldError)) else f"{type(problem).__name__}: {problem}"
 
 
 def same(written: Event, right: Event) -> bool:

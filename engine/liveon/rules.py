@@ -12,9 +12,10 @@ from engine.checks import Problem, lint, located
 from engine.decks import DeckFile
 from engine.destroy import Destroy
 from engine.effects import Activated, Effect
-from engine.game import Game
+from engine.game import Game, Options
 from engine.liveon import battle, checks, lines, turn, value
 from engine.liveon.card import LiveOnCard, LiveOnDefinition
+from engine.liveon.deck import FORMATS
 from engine.liveon.deck import problems as deck_problems
 from engine.liveon.deck import trial
 from engine.machine import Heard, Illegal, Match, Task
@@ -39,9 +40,10 @@ class LiveOn(Game):
         "choose": "LO-10", "may": "LO-10", "order": "LO-41", "regenerate": "LO-57", "rush": "LO-51", "star": "LO-12",
         "overflow": "LO-48",
     }
+    options: ClassVar = {"format": tuple(FORMATS), "first": ("random", 0, 1), "max_turns": range(1, 10_001)}
     cards: dict[str, LiveOnDefinition]  # type: ignore[assignment]
 
-    def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
+    def problems(self, deck: DeckFile, options: Options) -> list[Problem]:
         return deck_problems(deck, self.cards, str(options.get("format", "standard")))
 
     def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:

@@ -79,7 +79,8 @@ def tries(game: Game) -> Iterator[list[Event]]:
         random = Random(seed)
         wanted = rare(game, random) if seed % 10 == 3 else random.sample(codes, 9)
         decks = [game.trial_deck(wanted, random.randrange) for _ in (0, 1)]
-        options = {"max_turns": 4, "max_rounds": 4} if seed % 50 == 7 else {}
+        limits = [name for name in ("max_turns", "max_rounds") if name in game.options]
+        options = dict.fromkeys(limits, 4) if seed % 50 == 7 else {}
         seats = (Seat("Ada", "random", decks[0]), Seat("Bo", "random", decks[1]))
         match = game.begin(game.header(seats, options, seed, origin="simulated"))
         yield played(match, seed, concedes=seed % 50 == 9)
