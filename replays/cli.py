@@ -154,8 +154,8 @@ def _decks(given: str | None, game: Game) -> list[DeckFile]:
     if given is None:
         return shipped_decks(game)
     found = []
-    for name in given.split(","):
-        by_name = next((d for d in shipped_decks(game) if d.name.casefold() == name.strip().casefold()), None)
+    for name in map(str.strip, given.split(",")):
+        by_name = next((d for d in shipped_decks(game) if d.name.casefold() == name.casefold()), None)
         if by_name is not None:
             found.append(by_name)
         elif name in shipped:
@@ -234,7 +234,9 @@ def play_command(
             _say(f"A game was broken off. Go on with it by: cardfold play --resume {name}")
         rules = _game(game, cards)
         pair = _pairs(decks, rules)[0]
-        options = {"format": pair[0].format, **_options(option)}
+        options = {**({"format": pair[0].format} if pair[0].format else {}), **_options(option)}
+        for problem in rules.option_problems(options):
+            raise PlanError(f"No game can be played so: {problem}.")
         for deck in pair:
             for problem in rules.problems(deck, options):
                 raise DeckError(f"The deck {deck.name!r} may not be played: {problem}")
