@@ -185,8 +185,6 @@ def check(plan: Plan, game: Game) -> None:
         options = options_of(plan, pair)
         for problem in game.option_problems(options):
             raise PlanError(f"No game can be played so: {problem}.")
-        for problem in game.option_problems(options):
-            raise PlanError(f"No game can be played so: {problem}.")
         for deck in pair:
             if deck.game not in ("", plan.game):
                 raise PlanError(f"The deck {deck.name!r} is for {deck.game}, not for {plan.game}.")

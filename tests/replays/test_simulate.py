@@ -259,8 +259,6 @@ FOREIGN = DeckFile(name="Far", game="elsewhere", format="short", cards={})
         (changed(decks=((STANDARD, STANDARD),), options={"format": "short"}), "has 41 cards.*LO-13"),
         (changed(options={"max_turns": "many"}), "max_turns is 'many'; it may be 1 to 10000"),
         (changed(options={"max_turn": 5}), "no option 'max_turn'; liveon knows first, format, max_turns"),
-        (changed(options={"max_turns": "many"}), "max_turns is 'many'; it may be 1 to 10000"),
-        (changed(options={"max_turn": 5}), "no option 'max_turn'; liveon knows first, format, max_turns"),
     ],
 )
 def test_a_plan_that_cannot_be_played_is_a_sentence(out: Path, plan: Plan, said: str) -> None:
