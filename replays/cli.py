@@ -511,6 +511,7 @@ def notes_command(
     add: Annotated[str | None, typer.Option("--add", help="The text of a new note.")] = None,
     record: Annotated[int, typer.Option(help="The record that it is about.")] = 0,
     by: Annotated[str, typer.Option(help="Who writes it.")] = "",
+    mark: Annotated[notes.Mark, typer.Option(help="What it thinks of the decision.")] = "",
     take_back: Annotated[str | None, typer.Option("--take-back", help="Id of a note that is taken back.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     game: NumberOption = 1,
@@ -525,8 +526,8 @@ def notes_command(
     store = beside or Library(library).notes_file(name)
     held = notes.read_notes(store).get(name, ())
     new: list[notes.Note] = []
-    if add is not None:
-        new.append(notes.new_note(record, add, by, found.header.view))
+    if add is not None or mark:
+        new.append(notes.new_note(record, add or "", by, found.header.view, mark=mark))
         notes.check_record(new[-1], found)
     if take_back is not None:
         old = next((note for note in held if note.id == take_back), None)
@@ -539,7 +540,8 @@ def notes_command(
         if as_json:
             print(msgspec.json.encode(note).decode())
         else:
-            print(f"{note.id}  record {note.record}  {note.by}  {note.at[:10]}: {note.text}")
+            about = " ".join(filter(None, (note.by, note.mark, note.at[:10])))
+            print(f"{note.id}  record {note.record}  {about}: {note.text}")
 
 
 @app.command("schema")

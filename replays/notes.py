@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct
@@ -51,6 +51,12 @@ _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 _FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
+Mark: TypeAlias = Literal["", "brilliant", "good", "doubtful", "mistake", "blunder"]
+"""What a note thinks of the decision, if anything."""
+
+MARKS: tuple[Mark, ...] = get_args(Mark)
+
+
 class NotesError(Exception):
     """Notes cannot be read or written; the message is a sentence."""
 
@@ -65,7 +71,8 @@ class Note(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     view: Int | None = None
     """the seat whose one-seat log counts records so; null: the whole log does"""
     text: str
-    """plain text; empty: the note was taken back"""
+    """plain text; without a text and a mark, the note was taken back"""
+    mark: Mark = ""
     by: str = ""
     """who wrote it"""
     at: str
@@ -98,14 +105,14 @@ def beside(log: Path) -> Path:
 
 
 def new_note(
-    record: int, text: str, by: str = "", view: int | None = None, change: Note | None = None
+    record: int, text: str, by: str = "", view: int | None = None, change: Note | None = None, mark: Mark = ""
 ) -> Note:
-    """A note of now, or a change of one that is there; an empty text takes that one back. Raises NotesError."""
+    """A note of now, or a change of one that is there; without text and mark it takes it back. Raises NotesError."""
     now = datetime.now(UTC).replace(tzinfo=None)
     if change is not None:  # whatever the clocks say, a change is later than what it changes
         now = max(now, datetime.strptime(change.at, _FORMAT) + timedelta(microseconds=1))
     name = change.id if change is not None else secrets.token_hex(8)
-    note = Note(id=name, record=record, view=view, text=text, by=by, at=now.strftime(_FORMAT))
+    note = Note(id=name, record=record, view=view, text=text, mark=mark, by=by, at=now.strftime(_FORMAT))
     problem = _problem(note)
     if problem:
         raise NotesError(f"This note cannot be kept: {problem}")
@@ -149,7 +156,7 @@ def _rank(note: Note) -> tuple[str, bytes]:
 
 def standing(notes: Iterable[Note]) -> list[Note]:
     """The notes that were not taken back."""
-    return [note for note in notes if note.text]
+    return [note for note in notes if note.text or note.mark]
 
 
 # --- files --------------------------------------------------------------------------------------------------
