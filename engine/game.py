@@ -258,4 +258,4 @@ def _listed(values: Sequence[int | str | bool]) -> str:
 def read_ruleset(folder: Path) -> Rulebook:
     """A game's `ruleset.toml`, with how people say what it declares, as the line that its logs carry."""
     book = msgspec.convert(tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8")), Rulebook)
-    return msgspec.structs.replace(book, words=declared_words(book))
+    return msgspec.structs.replace(book, words=declared_words(book, folder / "words"))

@@ -1,4 +1,4 @@
-"""The list of games. A new one adds its name here and a folder with a `rules` module beside this file."""
+"""The list of games. A new one adds its line here, and a folder with all that is its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from engine.game import Game
 from events.kinds import CardSet
 from events.record import edition
 
-GAMES = ("liveon",)
+GAMES = {"liveon": "engine.liveon.rules", "xcard": "engine.xcard.rules"}
+"""Key of each game -> the module whose GAME is its class. The first one is meant where none is named."""
 
 
 MOST_KEPT = 4
@@ -46,5 +47,5 @@ def game_type(key: str) -> type[Game]:
     """The class of a game. Raises UnknownGame."""
     if key not in GAMES:
         raise UnknownGame(key)
-    game: type[Game] = import_module(f"engine.{key}.rules").GAME
+    game: type[Game] = import_module(GAMES[key]).GAME
     return game

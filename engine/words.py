@@ -144,11 +144,14 @@ def declared_keys(book: Rulebook) -> list[str]:
     return keys
 
 
-def declared_words(book: Rulebook) -> dict[str, dict[str, str]]:
-    """How people say what the rulebook line declares, for its field `words`: key -> language -> text."""
+def declared_words(book: Rulebook, folder: Path) -> dict[str, dict[str, str]]:
+    """How people say what the rulebook line declares, for its field `words`: key -> language -> text.
+
+    `folder`: the game's own words.
+    """
     found: dict[str, dict[str, str]] = {}
     for key in declared_keys(book):
-        said = {name: words(name, book.key).own(key) for name in LANGUAGES}
+        said = {name: _installed(name, folder).own(key) for name in LANGUAGES}
         found[key] = {name: text for name, text in said.items() if text is not None}
     return {key: said for key, said in found.items() if said}
 

@@ -10,7 +10,7 @@ import platform
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from engine import games
@@ -28,7 +28,7 @@ SECONDS = 3.0
 
 
 def bench(
-    keys: Sequence[str] = games.GAMES, seconds: float = SECONDS, said: Callable[[str], object] = print
+    keys: Iterable[str] = games.GAMES, seconds: float = SECONDS, said: Callable[[str], object] = print
 ) -> dict[str, float]:
     """Measures all figures and gives them by name; `said` hears what is being measured."""
     figures: dict[str, float] = {}

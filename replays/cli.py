@@ -214,7 +214,7 @@ def demo(
 
 @app.command("play")
 def play_command(
-    game: Annotated[str, typer.Argument(help="The game.")] = games.GAMES[0],
+    game: Annotated[str, typer.Argument(help="The game.")] = next(iter(games.GAMES)),
     players: Annotated[str, typer.Option(help="Who sits where: human or a computer player, like human,greedy.")] = (
         "human,greedy"),
     decks: Annotated[str | None, typer.Option(help="Two decks in seat order; left out: two shipped ones.")] = None,
@@ -632,7 +632,7 @@ def cards_check(
 
 
 @cards_app.command("schema")
-def cards_schema(game: Annotated[str, typer.Argument(help="The game.")] = games.GAMES[0]) -> None:
+def cards_schema(game: Annotated[str, typer.Argument(help="The game.")] = next(iter(games.GAMES))) -> None:
     """Prints the JSON Schema of a game's cards, for editors."""
     print(json.dumps(msgspec.json.schema(games.game_type(game).card_type), indent=2, ensure_ascii=False))
 
@@ -645,7 +645,7 @@ def decks_check(
     cards: CardsOption = None,
 ) -> None:
     """Checks a deck against the rules. Exit code 1 where it may not be played."""
-    rules = _game(game or games.GAMES[0], cards)
+    rules = _game(game or next(iter(games.GAMES)), cards)
     deck = read_deck(file, names_of(d.printed for d in rules.cards.values()))
     if deck.game and deck.game != rules.key:
         rules = _game(deck.game, cards)

@@ -113,7 +113,7 @@ def test_one_has_its_own_form_in_english() -> None:
 
 def test_the_rulebook_line_brings_all_declared_words_along() -> None:
     book = games.load("liveon").rulebook
-    assert book.words == declared_words(book)
+    assert book.words == declared_words(book, games.load("liveon").folder / "words")
     assert sorted(book.words) == sorted(declared_keys(book))
     assert book.words["zone.a"] == {"en": "A line", "zh-Hans": "A线", "zh-Hant": "A線", "ja": "Aライン"}
 

@@ -127,7 +127,7 @@ def test_random_games_reach_every_question_step_how_and_rule() -> None:
 
 
 def test_a_played_game_verifies_with_the_cards_that_its_log_carries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, "monbattle"))
+    monkeypatch.setitem(games.GAMES, "monbattle", "engine.monbattle.rules")
     match = begin(3)
     log = play(match, 3)
     assert verify(as_log(match, log)).verdict == "verified"
