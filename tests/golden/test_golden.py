@@ -25,9 +25,17 @@ UNREACHED = {
         "reason both", "reason loop", "reason error",  # two decks at once, 200 settlements, a fault of the program
         "do change", "do special",  # Live On's players have no numbers, its cards need no special
     },
+    "xcard": {
+        "reason loop", "reason error",
+        "ability activated", "ability triggered", "ability reaction",  # nothing works by itself, all is used once
+        "do burst", "do mill", "do damage", "do turn", "do play", "do end_attack", "do shuffle", "do change",  # no such
+        "do draw", "do move", "how removed", "do choose", "asked choose", "do each", "do if", "do may", "asked may",
+        "do show", "asked cost", "how cost",  # the shipped set does without them; scenarios have them
+    },
 }
 UNUSED_KINDS = {
     "liveon": {"met", "reckoned", "noted", "known"},
+    "xcard": {"aimed", "card_turned", "card_tied", "shown", "noted", "known"},
 }
 """Event kinds that the rulebook does not write; the hand-written log has them."""
 
