@@ -244,6 +244,7 @@ class _Card:
                     self.say("cost", field, 'a cost of cards says whence, e.g. from = { zone = ["hand"] }')
                 else:
                     self.select(cost.from_, f"{field}.from")
+                    self.seen(structs.replace(cost.from_, of="own"), f"{field}.from", "own")
                     if cost.from_.of == "other":
                         self.say("cost", f"{field}.from.of", "costs are paid with own cards")
             elif cost.from_ is not None:
@@ -353,6 +354,15 @@ class _Card:
             if see == "none" or (see == "owner" and select.of != by):
                 self.say("unseen", at, f"whoever chooses does not see the cards in the zone {zone}")
 
+    def counted(self, select: fx.Select, at: str) -> None:
+        """What is counted among hidden cards would tell what they are; how many there are, everybody sees."""
+        if not (select.is_ or select.name or select.at_least or select.at_most):
+            return
+        for zone in select.zone:
+            see = self.words.zones.get(zone)
+            if see == "none" or (see == "owner" and select.of != "own"):
+                self.say("unseen", at, f"the cards in the zone {zone} are hidden; only all of them can be counted")
+
     def on_table(self, select: fx.Select, at: str) -> None:
         elsewhere = self.words.zones.keys() - self.words.table - {self.words.pile}
         off = [zone for zone in select.zone if zone in elsewhere]
@@ -364,6 +374,7 @@ class _Card:
             return
         if n.count is not None:
             self.select(n.count, f"{at}.count")
+            self.counted(n.count, f"{at}.count")
         if n.value is not None:
             of_players = n.of in self.seats()
             self.word("value", n.value, self.words.seat_values if of_players else self.words.stats, f"{at}.value")
@@ -380,6 +391,7 @@ class _Card:
             self.word("phase", when.phase, self.words.phases, f"{at}.phase")
         if when.count is not None:
             self.select(when.count, f"{at}.count")
+            self.counted(when.count, f"{at}.count")
         elif when.at_least is not None or when.at_most is not None:
             self.say("never-matters", at, "at_least and at_most are bounds of `count`, which is missing")
         if when.slot is not None:

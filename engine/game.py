@@ -58,7 +58,7 @@ class Game:
     """the game's own tasks and who does them"""
     questions: ClassVar[dict[str, str]]
     """what a question is called -> the rule that an impossible answer breaks"""
-    options: ClassVar[Mapping[str, Sequence[int | str | bool]]]
+    options: ClassVar[Mapping[str, Sequence[int | str | bool]]] = {}
     """the game's own options and what each may be"""
     specials: ClassVar[dict[str, Callable[[Match, Frame], None]]] = {}
 

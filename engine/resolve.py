@@ -32,9 +32,10 @@ def run(m: Match, task: Run, answer: AnyAction | None) -> None:
     program = m.game.cards[frame.code].programs[frame.ability]
     if frame.at >= len(program):
         return
-    depth = len(m.agenda)
+    depth, cause = len(m.agenda), m.cause
     instruction = program[frame.at]
     after = CARRY[type(instruction)](m, frame, instruction, answer)
+    m.cause = cause  # whatever rule the instruction brought about, the next one is the effect's again
     if after is not None and m.state.result is None:
         m.push_under(depth, Run(after))
 

@@ -15,9 +15,8 @@ from engine.effects import Activated, Effect
 from engine.game import Game, Options
 from engine.liveon import battle, checks, lines, turn, value
 from engine.liveon.card import LiveOnCard, LiveOnDefinition
-from engine.liveon.deck import FORMATS
+from engine.liveon.deck import FORMATS, trial
 from engine.liveon.deck import problems as deck_problems
-from engine.liveon.deck import trial
 from engine.machine import Heard, Illegal, Match, Task
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
 from events.kinds import CardMoved, DeckList, Frame, GameStarted

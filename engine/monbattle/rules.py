@@ -42,7 +42,7 @@ class MonBattle(Game):
         "evolve": "MB-25", "weapon": "MB-26", "item": "MB-32", "target": "MB-30", "cost": "MB-35", "choose": "MB-35",
         "may": "MB-35", "order": "MB-48",
     }
-    options: ClassVar = {"max_rounds": range(1, 10_001)}
+    options: ClassVar = {"format": ("standard",), "max_rounds": range(1, 10_001)}
     cards: dict[str, MonBattleDefinition]  # type: ignore[assignment]
 
     def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:

@@ -41,7 +41,7 @@ class XCard(Game):
         "draw": "XC-45", "limit": "XC-47",
         **{f"{what}_{way}": "XC-32" for what in ("answer", "shield") for way in ("up", "down", "left", "right")},
     }
-    options: ClassVar = {"first": ("random", 0, 1), "max_rounds": range(1, 10_001)}
+    options: ClassVar = {"format": ("standard",), "first": ("random", 0, 1), "max_rounds": range(1, 10_001)}
     specials: ClassVar = {"take_attack": round.take_attack, "break_formation": formation.break_formation}
     cards: dict[str, XCardDefinition]  # type: ignore[assignment]
 

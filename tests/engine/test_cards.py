@@ -152,6 +152,8 @@ def passive(**fields):
 
 BURST = {"do": "burst"}
 A_LINE = {"zone": ["a"]}
+HIDDEN_MONSTERS = {"zone": ["hand"], "of": "other", "is": {"kind": "monster"}}
+DRAW = {"do": "draw"}
 AT = "ability[0]"
 
 
@@ -217,6 +219,15 @@ AT = "ability[0]"
         (triggered({"do": "draw", "n": {"times": 2}}), "amount", f"{AT}.then[0].n"),
         (triggered({"do": "draw", "n": {"times": 0, "count": A_LINE}}), "never-matters", f"{AT}.then[0].n.times"),
         (triggered({"do": "draw", "n": {"value": "speed"}}), "unknown-word", f"{AT}.then[0].n.value"),
+        (
+            {"ability": "activated", "cost": [{"pay": "discard", "from": {"zone": ["deck"]}}], "then": [DRAW]},
+            "unseen", f"{AT}.cost[0].from",
+        ),
+        (
+            {"ability": "activated", "when": {"count": HIDDEN_MONSTERS}, "then": [DRAW]},
+            "unseen", f"{AT}.when.count",
+        ),
+        (triggered({"do": "draw", "n": {"count": HIDDEN_MONSTERS}}), "unseen", f"{AT}.then[0].n.count"),
         (
             triggered({"do": "choose", "from": {"zone": ["deck"], "of": "own"}}),
             "unseen", f"{AT}.then[0].from",

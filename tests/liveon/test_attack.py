@@ -309,3 +309,18 @@ def test_an_effect_ends_the_attack_before_damage():
     assert table.story(Resolved) == ["end_attack Ox"]
     assert table.events(Struck) == []
     assert table.waits == "0 attack"
+
+
+def test_what_an_effect_does_after_it_has_ended_the_attack_is_still_its_own_doing():
+    calm = skill(do("end_attack"), do("damage", what=cards("a", of="other"), n=1000))
+    table = position("0 A: Ox 1000, Idle 1000\n1 A: Wall   hand: Calm", Calm=calm)
+    table.do("attack Ox deck", "pass", "use Calm")
+    log, cause, causes = table.match.log, 0, []
+    for number, event in enumerate(log):
+        cause = number - event.back if event.back else cause
+        causes.append(log[cause])
+    moved = [e for e in log if getattr(e, "how", "") == "destroyed"]
+    gone = {table.find("Ox"), table.find("Idle")}
+    told = [(type(e), type(causes[n])) for n, e in enumerate(log) if n >= table.start]
+    assert told.count((Struck, Unqueued)) == 2
+    assert {e.card for e, why in zip(log, causes, strict=True) if isinstance(why, Unqueued) and e in moved} == gone
