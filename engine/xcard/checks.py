@@ -104,6 +104,11 @@ def _effect(card: XCardCard, effect: fx.Effect, at: str) -> Iterable[Problem]:
         if card.kind == "skill" and isinstance(step, (fx.Add, fx.Be)) and step.name in FORMING:
             text = "a skill is settled when both sides have formed up; more cards to be sent could never matter"
             yield Problem("XC-27", card.code, text, f"{at}.then[{i}]")
+        if isinstance(step, fx.Add) and step.name == "element":
+            yield Problem("XC-05", card.code, "nothing is added to an element; it becomes another", f"{at}.then[{i}]")
+        if isinstance(step, fx.Be) and step.name == "element" and not 0 <= step.value < len(ELEMENTS):
+            numbers = ", ".join(f"{n} {element}" for n, element in enumerate(ELEMENTS))
+            yield Problem("XC-05", card.code, f"there is no element {step.value}; there are {numbers}", f"{at}.then[{i}]")
 
 
 def _steps(steps: Iterable[fx.AnyInstruction]) -> Iterable[fx.AnyInstruction]:

@@ -9,7 +9,7 @@ from engine.xcard.battle import element_edge
 from engine.xcard.card import ELEMENTS, XCardCard, XCardDefinition
 from engine.xcard.checks import problems
 from events.kinds import Reckoned, Struck
-from tests.xcard.effects import BELL, atk, effect, player
+from tests.xcard.effects import BELL, atk, be, do, effect, field, player
 from tests.xcard.position import Cards, position
 
 
@@ -73,6 +73,12 @@ def test_holy_beats_demon_demon_beats_beast_beast_beats_human_human_beats_holy()
     loses = {(a, b) for i, a in enumerate(ELEMENTS) for j, b in enumerate(ELEMENTS) if element_edge(i, j) < 0}
     assert wins == {("holy", "demon"), ("demon", "beast"), ("beast", "human"), ("human", "holy")}
     assert loses == {(b, a) for a, b in wins}
+
+
+def test_an_element_can_only_become_one_that_there_is() -> None:
+    for wrong in (be("element", 4, "own"), be("element", -1, "own"), do("add", what=field("own"), name="element", n=1)):
+        assert linted("Horn item", Horn=effect(wrong)) == [("XC-05", "Horn", "ability[0].then[0]")]
+    assert linted("Horn item", Horn=effect(be("element", 3, "own"))) == []
 
 
 @pytest.mark.rule("XC-06")
