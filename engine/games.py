@@ -11,7 +11,9 @@ from engine.game import Game
 from events.kinds import CardSet
 from events.record import edition
 
-GAMES = {"liveon": "engine.liveon.rules", "xcard": "engine.xcard.rules"}
+GAMES = {
+    "liveon": "engine.liveon.rules", "xcard": "engine.xcard.rules", "monbattle": "engine.monbattle.rules",
+}
 """Key of each game -> the module whose GAME is its class. The first one is meant where none is named."""
 
 

@@ -32,10 +32,16 @@ UNREACHED = {
         "do draw", "do move", "how removed", "do choose", "asked choose", "do each", "do if", "do may", "asked may",
         "do show", "asked cost", "how cost",  # the shipped set does without them; scenarios have them
     },
+    "monbattle": {
+        "reason both", "reason loop", "reason error",
+        "ability reaction", "do burst", "do cancel", "do damage", "do special", "do turn",  # no such in this game
+        "how put",  # no card of the shipped set brings a monster to standby but by playing it
+    },
 }
 UNUSED_KINDS = {
     "liveon": {"met", "reckoned", "noted", "known"},
     "xcard": {"aimed", "card_turned", "card_tied", "shown", "noted", "known"},
+    "monbattle": {"met", "card_turned", "noted", "known"},
 }
 """Event kinds that the rulebook does not write; the hand-written log has them."""
 

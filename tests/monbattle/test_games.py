@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine import games, lasting
+from engine import lasting
 from engine.fold import fold_all
 from engine.machine import Match
 from engine.monbattle.card import CHANGES, STATS
@@ -126,8 +126,7 @@ def test_random_games_reach_every_question_step_how_and_rule() -> None:
     assert set(book.hows) - hows <= {"destroyed", "put"}, "no card of the small set does that"
 
 
-def test_a_played_game_verifies_with_the_cards_that_its_log_carries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GAMES, "monbattle", "engine.monbattle.rules")
+def test_a_played_game_verifies_with_the_cards_that_its_log_carries() -> None:
     match = begin(3)
     log = play(match, 3)
     assert verify(as_log(match, log)).verdict == "verified"
