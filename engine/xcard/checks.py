@@ -108,7 +108,8 @@ def _effect(card: XCardCard, effect: fx.Effect, at: str) -> Iterable[Problem]:
             yield Problem("XC-05", card.code, "nothing is added to an element; it becomes another", f"{at}.then[{i}]")
         if isinstance(step, fx.Be) and step.name == "element" and not 0 <= step.value < len(ELEMENTS):
             numbers = ", ".join(f"{n} {element}" for n, element in enumerate(ELEMENTS))
-            yield Problem("XC-05", card.code, f"there is no element {step.value}; there are {numbers}", f"{at}.then[{i}]")
+            text = f"there is no element {step.value}; there are {numbers}"
+            yield Problem("XC-05", card.code, text, f"{at}.then[{i}]")
 
 
 def _steps(steps: Iterable[fx.AnyInstruction]) -> Iterable[fx.AnyInstruction]:
