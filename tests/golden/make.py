@@ -17,7 +17,17 @@ from engine.machine import Match
 from engine.players import MINDS
 from events.actions import Concede
 from events.kinds import (
-    Aimed, Asked, CardMoved, CardsMade, Event, GameEnded, LastingBegan, Queued, Resolved, Seat, Struck,
+    Aimed,
+    Asked,
+    CardMoved,
+    CardsMade,
+    Event,
+    GameEnded,
+    LastingBegan,
+    Queued,
+    Resolved,
+    Seat,
+    Struck,
 )
 from events.log import game_lines, shared_lines
 from replays.narrate import as_text, narrate
