@@ -94,7 +94,7 @@ def _where_it_stopped(log: Log, name: str) -> Match:
         with contextlib.suppress(ContinuationError, msgspec.MsgspecError):  # another version's may be of another shape
             return Match(game, fold_all(log.events, game.declared))
     verdict, match = decide_again(log)
-    if match is None or match.state.asked is None:
+    if match is None:
         raise CannotGoOn(name, f"Under this version the game comes out differently: {verdict.text}")
     return match
 
