@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from engine.game import Game
 from engine.machine import Match
 from engine.state import Card, State, copy, sees
 from events.actions import AnyAction, Choose, Pass
@@ -40,27 +41,36 @@ def decide(match: Match, random: Random) -> AnyAction:
 
 
 def imagine(match: Match, seat: int, random: Random) -> State:
-    """The table as it could be for all that `seat` knows: each owner's cards unseen by it change places."""
+    """The table as it could be for all that `seat` knows: each owner's cards unseen by it change places.
+
+    Where they really lie makes no difference to what is imagined, so a decision cannot follow from it.
+    """
     state = copy(match.state)
     if state.seed is not None:
         state.seed = random.getrandbits(63)
-    zones, table = match.game.declared.zones, match.game.declared.table
+    zones = match.game.declared.zones
     offered = state.asked.options if state.asked is not None else ()
     for owner in (0, 1):
-        hidden = [
-            c for number, c in state.cards.items()
-            if c.owner == owner and c.zone not in table and number not in offered
-            and not sees(zones[c.zone], c.seat, c.up, seat)
-        ]
         backs: dict[str, list[Card]] = {}
-        for card in hidden:
-            backs.setdefault(match.game.back(match.game.cards[card.code]), []).append(card)  # type: ignore[index]
+        for number, card in state.cards.items():
+            if card.owner == owner and number not in offered and not sees(zones[card.zone], card.seat, card.up, seat):
+                backs.setdefault(match.game.back(match.game.cards[card.code]), []).append(card)  # type: ignore[index]
         for alike in backs.values():
-            codes = [c.code for c in alike]
-            random.shuffle(codes)
-            for card, code in zip(alike, codes, strict=True):
-                card.code = code
+            _deal(match.game, alike, random)
     return state
+
+
+def _deal(game: Game, alike: list[Card], random: Random) -> None:
+    """Gives these cards each other's faces; face down on the table lies what may lie there, a card of that kind."""
+    codes = sorted(str(card.code) for card in alike)
+    random.shuffle(codes)
+    table = game.declared.table
+    for card in sorted(alike, key=lambda c: c.zone not in table):
+        at = -1
+        if card.zone in table:
+            kind = game.cards[str(card.code)].kind
+            at = next(n for n, code in enumerate(codes) if game.cards[code].kind == kind)
+        card.code = codes.pop(at)
 
 
 def _worth(trial: Match, action: AnyAction, seat: int) -> float:
