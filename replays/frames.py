@@ -17,8 +17,8 @@ from events import kinds as k
 from events.kinds import FIRST_CARD, Event
 
 Frame: TypeAlias = dict[str, Any]
-"""turn, active, phase, asked, aimed, met, reckoned, pile, lasting, result, cards, zones, seats and `now`: what
-the last record touched. Numbers of cards and lasting effects are keys as text, as in JSON."""
+"""turn, active, phase, phase_seat, asked, aimed, met, reckoned, pile, lasting, result, cards, zones, seats
+and `now`: what the last record touched. Numbers of cards and lasting effects are keys as text, as in JSON."""
 
 Patch: TypeAlias = list[list[Any]]
 """Operations in order: [path, value] sets, [path] deletes, [path, at, cut, put] splices a list."""
@@ -110,6 +110,7 @@ def _plain(state: State, asked: Any = _SAME) -> Frame:
         "turn": state.turn,
         "active": state.active,
         "phase": state.phase,
+        "phase_seat": state.phase_seat,
         "asked": _SAME if asked is state.asked else _asked(state.asked),
         "aimed": None if state.aimed == (None, None) else list(state.aimed),
         "met": [[m.direction, m.source, m.target, m.outcome] for m in state.met],

@@ -1,6 +1,5 @@
-// The table: lines of cards, hands, life, piles, what is produced, what waits on the pile, who attacks whom.
-
-const WIDTH = 1044; // of a wide board as drawn, in pixels
+// The table as a whole: which cards lie where, who attacks whom, what waits, how things move. Where everything stands is
+// for its layout: lines of cards (lines.js), or rows of parts (rows.js).
 
 class Board {
   constructor(view) {
@@ -12,101 +11,24 @@ class Board {
     new ResizeObserver(() => this.fit()).observe(this.element);
   }
 
-  // Places for everything, the bottom seat's lines mirrored. Called anew when the board is flipped.
+  // Places for everything, the bottom seat's mirrored. Called anew when the board is flipped.
   build() {
     const { data } = this;
-    const layout = data.board;
     this.nodes.clear();
     this.seats = this.view.flipped ? [0, 1] : [1, 0];
     this.sides = {};
-    this.phases = h("ol", { class: "phs" }, data.phases.map((phase) => h("li", { "data-phase": phase }, say(data, `phase.${phase}`))));
+    this.stages = data.board.stages.length ? data.board.stages : data.phases.map((phase) => ({ phase, of: "" }));
+    this.phases = h("ol", { class: "phs" }, this.stages.map(({ phase }) => h("li", { "data-phase": phase }, h("span", {}, say(data, `phase.${phase}`)))));
     this.turn = h("b", { class: "tn" });
     this.waiting = h("span", { class: "may" });
+    this.course = h("div", { class: "phz" }, this.turn, this.phases, this.waiting);
     this.stack = h("div", { class: "stk" });
     this.result = h("div", { class: "res", hidden: true });
-    this.gutter = h("div", { class: "gut" }, this.result, this.stack);
+    this.gutter = h("div", { class: "gut" });
     this.arrow = svg("svg", { class: "arrow", "aria-hidden": "true" });
-    const [top, bottom] = this.seats.map((seat, i) => this.side(seat, i === 0, layout));
-    top.prepend(h("div", { class: "phz" }, this.turn, this.phases, this.waiting));
-    this.element.replaceChildren(h("div", { class: "lob" }, top, this.gutter, bottom), this.arrow);
+    this.layout = data.board.rows.length ? new Rows(this) : new Lines(this);
+    this.element.replaceChildren(this.layout.element, this.arrow);
     this.fit();
-  }
-
-  side(seat, top, layout) {
-    const { data, view } = this;
-    const side = { lines: [], piles: [], tallies: [] };
-    this.sides[seat] = side;
-    side.name = h("span", { class: "pname" }, seatIcon(seat), h("span", { class: "pn" }, data.game.players[seat].name));
-    side.handCount = h("button", { class: "lab", type: "button", onclick: () => view.openZone(seat, layout.hand) });
-    side.counters = h("span", { class: "cts" });
-    side.strip = h("span", { class: "strip" });
-    side.hand = h("div", { class: "hand" });
-    side.left = h("div", { class: "left" });
-    side.lives = [...layout.lives.map(({ zone }) => this.lifePile(seat, zone)), ...data.life_counters.map((name) => this.lifeCounter(seat, name))];
-    side.spot = h("div", { class: "spots" });
-    side.left.append(...side.lives.flatMap((life) => life.deck ?? []), h("div", { class: "lx" }, side.lives.map((life) => life.element), side.counters, side.spot));
-    const order = top ? layout.lines : [...layout.lines].reverse();
-    const lines = order.map(({ zone, label }) => {
-      const text = label || say(data, `zone.${zone}`);
-      const line = h("div", { class: text.length > 2 ? "line long" : "line", "data-l": text, role: "group", "aria-label": say(data, `zone.${zone}`) });
-      side.lines.push({ zone, element: line });
-      return line;
-    });
-    const room = layout.lines.length * 130 - 8 - 88 * layout.tallies.length;
-    const high = Math.max(30, Math.min(78, room / Math.max(1, layout.piles.length) - 10));
-    const right = h("div", { class: "right", style: `--ph:${high.toFixed(0)}` });
-    for (const tally of layout.tallies) {
-      const element = h("div", { class: "prod" });
-      side.tallies.push({ ...tally, element });
-      right.append(element);
-    }
-    for (const { zone } of layout.piles) {
-      const element = h("button", { class: "pile", type: "button", onclick: () => view.openZone(seat, zone) });
-      side.piles.push({ zone, element });
-      right.append(element);
-    }
-    const who = h("div", { class: "who" }, side.name, side.handCount, side.strip);
-    return h("section", { class: `side ${top ? "top" : "bottom"} seat${seat}`, "aria-label": data.game.players[seat].name },
-      who, side.hand, side.left, h("div", { class: "lines" }, lines), right);
-  }
-
-  // A pile whose cards are the life: a comb with a tick for each card.
-  lifePile(seat, zone) {
-    const most = Math.max(1, ...this.data.lives[seat].map(([, value]) => value));
-    const comb = svg("svg", { class: "comb", viewBox: `0 0 64 ${most * 3.5 + 3}`, "aria-hidden": "true" },
-      Array.from({ length: most }, (_, i) => svg("rect", { x: 2, y: 2 + (most - 1 - i) * 3.5, width: 60, height: 2.4, rx: 1 })));
-    const small = svg("svg", { class: "hcomb", viewBox: `0 0 ${most * 3 + 2} 12`, preserveAspectRatio: "none", "aria-hidden": "true" },
-      Array.from({ length: most }, (_, i) => svg("rect", { x: 1 + i * 3, y: 1, width: 2, height: 10 })));
-    const deck = h("button", { class: "dk", type: "button", "data-seat": seat, onclick: () => this.view.openZone(seat, zone) }, comb);
-    const name = say(this.data, `zone.${zone}`);
-    const draw = (now, before) => {
-      for (const part of [comb, small]) {
-        [...part.children].forEach((tick, i) => tick.setAttribute("class", i < now ? "on" : i < before ? "j" : "off"));
-      }
-    };
-    const of = (frame) => frame.zones[seat][zone]?.length ?? 0;
-    return this.life(seat, { deck, small, draw, of, name, caption: this.data.chrome.is_life.replace("{zone}", name) });
-  }
-
-  // A number that is the life: a bar.
-  lifeCounter(seat, counter) {
-    const most = Math.max(1, ...this.data.lives[seat].map(([, value]) => value));
-    const bar = h("div", { class: "hp", "data-seat": seat }, h("i", { class: "j" }), h("i", { class: "on" }));
-    const small = h("div", { class: "hp hcomb" }, h("i", { class: "j" }), h("i", { class: "on" }));
-    const draw = (now, before) => {
-      for (const part of [bar, small]) {
-        [before, now].forEach((value, i) => { part.children[i].style.width = `${Math.max(0, Math.min(100, 100 * value / most))}%`; });
-      }
-    };
-    const name = say(this.data, `counter.${counter}`);
-    return this.life(seat, { small, draw, of: (frame) => frame.seats[seat][counter] ?? 0, name, caption: name, bar });
-  }
-
-  life(seat, life) {
-    const number = h("b", {});
-    const change = h("span", { class: "was" });
-    const element = h("div", { class: "life" }, number, change, life.bar, h("em", {}, life.caption));
-    return { ...life, seat, number, change, element };
   }
 
   // Sizes follow the space there is: `--u` is one pixel of the drawing.
@@ -115,9 +37,7 @@ class Board {
     if (!width) return;
     const wide = this.view.root.clientWidth;
     const phone = wide < 700;
-    const lines = this.data.board.lines.length;
-    const tall = 212 + 2 * lines * 122 + (2 * lines + 3) * 8;
-    const scale = phone ? (width - 45) / 350 : wide < 1100 ? (width - 24) / WIDTH : Math.min((height - 24) / tall, (width - 24) / WIDTH);
+    const scale = this.layout.scale(width, height, phone, wide);
     this.element.classList.toggle("tight", scale < 0.85);
     this.element.style.setProperty("--u", Math.max(0.6, Math.min(phone ? 1.5 : 1.35, scale)).toFixed(4));
     this.drawArrow();
@@ -128,51 +48,19 @@ class Board {
     this.frame = frame;
     this.context = context;
     const old = context.animate ? this.places() : null;
-    const gone = this.gone(frame, was, context);
-    for (const seat of this.seats) this.showSide(seat, frame, was, context, gone);
-    this.showStrip(frame);
+    this.tied = new Map();
+    for (const [id, card] of Object.entries(frame.cards)) {
+      if (card.to !== undefined) this.tied.set(card.to, [...this.tied.get(card.to) ?? [], { id: Number(id), card }]);
+    }
+    this.layout.show(frame, was, context);
+    this.showCourse(frame);
     this.showStack(frame);
     this.drawArrow();
     if (old) this.glide(old);
   }
 
-  showSide(seat, frame, was, context, gone) {
-    const side = this.sides[seat];
-    const zones = frame.zones[seat];
-    for (const { zone, element } of side.lines) this.showLine(element, seat, zone, frame, was, context, gone);
-    const hand = zones[this.data.board.hand] ?? [];
-    this.showHand(side, hand, frame, context);
-    for (const life of side.lives) this.showLife(life, frame, was);
-    this.showSpots(side, seat, frame, context);
-    for (const tally of side.tallies) this.showTally(tally, seat, frame, was);
-    for (const pile of side.piles) this.showPile(pile, zones[pile.zone] ?? [], frame, context);
-    this.showCounters(side, seat, frame, was);
-    this.showNarrow(side, seat, frame, hand);
-  }
-
-  showLine(element, seat, zone, frame, was, context, gone) {
-    const ids = [...frame.zones[seat][zone]];
-    for (const ghost of gone) {
-      if (ghost.seat === seat && ghost.zone === zone) ids.splice(Math.min(ghost.at, ids.length), 0, ghost);
-    }
-    const places = Math.max(this.data.caps[zone] ?? 5, ids.length);
-    element.style.setProperty("--n", places);
-    while (element.children.length > places) element.lastChild.remove();
-    while (element.children.length < places) element.append(h("div", {}));
-    for (let i = 0; i < places; i++) {
-      const slot = element.children[i];
-      const id = ids[i];
-      slot.className = id === undefined ? "slot e" : "slot";
-      if (id === undefined) slot.replaceChildren();
-      else {
-        const node = typeof id === "number" ? this.cardNode(id, frame, was, context, false) : this.ghostNode(id, context);
-        if (slot.firstChild !== node || slot.children.length > 1) slot.replaceChildren(node);
-      }
-    }
-  }
-
   // The card as it stands on the table or in a hand: one element for as long as it is there.
-  cardNode(id, frame, was, context, mini) {
+  cardNode(id, frame, was, context, form = {}) {
     const card = frame.cards[id];
     if (!card) return this.backNode();
     let node = this.nodes.get(id);
@@ -180,7 +68,7 @@ class Board {
       node = this.view.cardButton(id);
       this.nodes.set(id, node);
     }
-    const options = this.options(id, card, frame, was, context, mini);
+    const options = { ...this.options(id, card, frame, was, context), ...form };
     const drawing = looks(card, options);
     if (node.drawing !== drawing) {
       node.drawing = drawing;
@@ -189,20 +77,31 @@ class Board {
     return node;
   }
 
-  options(id, card, frame, was, context, mini) {
-    const { chrome } = this.data;
+  options(id, card, frame, was, context) {
+    const { chrome, board, game } = this.data;
     const tags = [];
     const rings = [];
-    const [attacker, target] = context.aim ?? [];
+    const [attacker, target] = context.aim ?? this.layout.aim?.(frame) ?? [];
     if (attacker === id) { rings.push("att"); tags.push(["a", chrome.attacks, "sword"]); }
     else if (target === id) { rings.push("tgt"); tags.push(["q", chrome.target]); }
     else if (context.touched.has(id)) rings.push("now");
     if (this.view.selected === id) rings.push("sel");
-    const under = Object.entries(frame.cards).filter(([, other]) => other.to === id);
-    for (const [, other] of under) tags.push(["u", nameOf(this.data, other)]);
+    const changes = Object.values(frame.lasting).filter((effect) => effect.on === id);
+    for (const [name, word] of Object.entries(board.card.signs)) {
+      if (valueOf(this.data, card, name) > 0) tags.push(["d", gain(changes, id, board.card.values[0]), null, say(this.data, word)]);
+    }
+    const tied = (this.tied.get(id) ?? []).map((other) => this.attachment(other, changes));
     const before = was?.cards[id];
-    const changed = before ? this.data.board.card.values.filter((name) => valueOf(this.data, before, name) !== valueOf(this.data, card, name)) : [];
-    return { mini, tags, rings, changed, open: this.data.game.view === null };
+    const changed = before ? board.card.values.filter((name) => valueOf(this.data, before, name) !== valueOf(this.data, card, name)) : [];
+    return { tags, rings, changed, tied, edges: this.layout.edges?.(id, frame), open: game.view === null || game.view === card.seat };
+  }
+
+  // What hangs on a card: its sign, its name, and what it changes of the values that stand on the card.
+  attachment({ id, card }, changes) {
+    const { board } = this.data;
+    const sign = board.card.ties[card.tie] ?? "";
+    const adds = changes.filter((effect) => effect.card === id && effect.add !== undefined && board.card.values.includes(effect.name));
+    return { sign, tie: card.tie, name: nameOf(this.data, card), adds: adds.map(({ name, add }) => [name, add]) };
   }
 
   // Cards that left the table in this window by being destroyed: shown crossed out where they lay.
@@ -229,105 +128,59 @@ class Board {
     return h("span", { class: "bk", role: "img", "aria-label": this.data.chrome.hidden }, icon("back", 24));
   }
 
-  showHand(side, ids, frame, context) {
-    side.handCount.textContent = `${say(this.data, `zone.${this.data.board.hand}`)} ${ids.length}`;
-    const nodes = ids.map((id) => this.cardNode(id, frame, null, context, true));
-    side.hand.classList.toggle("many", ids.length > 8);
-    side.hand.style.setProperty("--n", ids.length);
-    if (nodes.length !== side.hand.children.length || nodes.some((node, i) => node !== side.hand.children[i])) {
-      side.hand.replaceChildren(...nodes);
+  // Cards of a zone in their places: at least `places` of them, with those that are just gone.
+  showPlaces(element, seat, zone, least, frame, was, context, gone) {
+    const ids = [...frame.zones[seat][zone]];
+    for (const ghost of gone) {
+      if (ghost.seat === seat && ghost.zone === zone) ids.splice(Math.min(ghost.at, ids.length), 0, ghost);
     }
-  }
-
-  showLife(life, frame, was) {
-    const now = life.of(frame);
-    const before = was ? life.of(was) : now;
-    life.number.textContent = now;
-    life.change.textContent = before === now ? "" : `${before} → ${now}`;
-    life.deck?.setAttribute("aria-label", `${this.data.game.players[life.seat].name}: ${life.name} ${now}`);
-    life.draw(now, before);
-  }
-
-  // Cards turned up from a pile in this window, beside the pile, with what becomes of them.
-  showSpots(side, seat, frame, context) {
-    const { board } = this.data;
-    const latest = new Map();
-    for (const { card, how } of context.spots) {
-      if (frame.cards[card]?.seat === seat && board.spot[how]) latest.set(card, how);
-    }
-    const shown = [...latest].slice(-3);
-    side.spot.classList.toggle("many", shown.length > 1);
-    side.spot.replaceChildren(...shown.map(([id, how]) => {
-      const node = this.view.cardButton(id);
-      const card = { ...frame.cards[id], down: false };
-      drawCard(node, this.data, card, { rings: context.touched.has(id) ? ["now"] : [], open: true });
-      return h("div", { class: "spot" }, h("span", { class: how === Object.keys(board.spot)[0] ? "tag n st" : "tag q st" }, say(this.data, board.spot[how])), node);
-    }));
-  }
-
-  sum(tally, seat, frame) {
-    const sums = {};
-    for (const symbol of tally.symbols) sums[symbol] = 0;
-    for (const id of frame?.zones[seat][tally.zone] ?? []) {
-      const card = frame.cards[id];
-      if (!card || card.up === false) continue;
-      for (const [symbol, n] of Object.entries(this.data.cards[card.code]?.tables[tally.field] ?? {})) {
-        if (tally.symbols.includes(symbol)) sums[symbol] = (sums[symbol] ?? 0) + n;
+    const places = Math.max(least, ids.length);
+    element.style.setProperty("--n", places);
+    while (element.children.length > places) element.lastChild.remove();
+    while (element.children.length < places) element.append(h("div", {}));
+    for (let i = 0; i < places; i++) {
+      const slot = element.children[i];
+      const id = ids[i];
+      slot.className = id === undefined ? "slot e" : "slot";
+      if (id === undefined) slot.replaceChildren();
+      else {
+        const node = typeof id === "number" ? this.cardNode(id, frame, was, context) : this.ghostNode(id, context);
+        if (slot.firstChild !== node || slot.children.length > 1) slot.replaceChildren(node);
       }
     }
-    return Object.fromEntries(Object.entries(sums).filter(([, n]) => n > 0));
   }
 
-  showTally(tally, seat, frame, was) {
-    const sums = this.sum(tally, seat, frame);
-    const before = was ? this.sum(tally, seat, was) : sums;
-    const total = Object.values(sums).reduce((a, b) => a + b, 0);
-    const rows = Object.entries(sums).map(([symbol, n]) => h("div", {},
-      h("span", {}, n > 3 ? pip(symbol, 15) : pips({ [symbol]: n }, 15)),
-      h("b", { class: (before[symbol] ?? 0) === n ? "" : "chg-n" }, String(n)), h("em", {}, say(this.data, `${tally.words}.${symbol}`))));
-    tally.element.replaceChildren(h("div", { class: "lab" }, h("span", {}, say(this.data, `term.${tally.title}`)), h("b", {}, String(total))), ...rows);
+  // A seat's counters that are not shown elsewhere and say something; what has just changed says something too.
+  showCounters(element, seat, frame, was, elsewhere) {
+    const { counters, board, life_counters: lives } = this.data;
+    const told = Object.entries(frame.seats[seat]).filter(([name, value]) => {
+      if (lives.includes(name) || elsewhere.has(name) || counters[name]?.quiet) return false;
+      return value !== (board.usual[name] ?? 0) || (was && was.seats[seat][name] !== value);
+    });
+    element.replaceChildren(...told.map(([name, value]) => h("span", { class: "ct" },
+      h("span", {}, say(this.data, `counter.${name}`)), h("b", { class: was && was.seats[seat][name] !== value ? "chg-n" : "" }, this.worded(name, value)))));
   }
 
-  showPile(pile, ids, frame, context) {
-    const top = ids.at(-1);
-    const card = frame.cards[top];
-    const shown = card ? h("span", {}) : h("span", { class: "card mini none" });
-    if (card) drawCard(shown, this.data, { ...card, down: false, counters: undefined }, { mini: true, rings: context.touched.has(top) ? ["now"] : [], open: true });
-    const label = say(this.data, `zone.${pile.zone}`);
-    pile.element.setAttribute("aria-label", `${label} ${ids.length}`);
-    pile.element.replaceChildren(shown, h("span", {}, h("b", {}, String(ids.length)), h("em", {}, label)));
+  // A counter's value as a number, or as the word that it stands for.
+  worded(name, value) {
+    const word = this.data.counters[name]?.words?.[value];
+    return word === undefined ? String(value) : say(this.data, `${name}.${word}`);
   }
 
-  showCounters(side, seat, frame, was) {
-    const others = Object.entries(frame.seats[seat]).filter(([name]) => !this.data.life_counters.includes(name));
-    side.counters.replaceChildren(...others.map(([name, value]) => h("span", { class: "ct" },
-      h("span", {}, say(this.data, `counter.${name}`)), h("b", { class: was && was.seats[seat][name] !== value ? "chg-n" : "" }, String(value)))));
-  }
-
-  // The strip of a narrow screen: what stands at the sides of a wide one, as counts.
-  showNarrow(side, seat, frame, hand) {
-    const { board } = this.data;
-    const sums = side.tallies.flatMap((tally) => Object.entries(this.sum(tally, seat, frame)));
-    side.strip.replaceChildren(
-      h("span", { class: "pr" }, sums.flatMap(([symbol, n]) => [pip(symbol, 13), h("b", {}, String(n))])),
-      h("button", { class: "lab", type: "button", "aria-label": `${say(this.data, `zone.${board.hand}`)} ${hand.length}`, onclick: () => this.view.openZone(seat, board.hand) }, icon("back", 11, "height:15px"), ` ${hand.length}`),
-      ...side.piles.map(({ zone }) => h("button", { class: "lab", type: "button", "aria-label": say(this.data, `zone.${zone}`), onclick: () => this.view.openZone(seat, zone) }, `✕ ${frame.zones[seat][zone]?.length ?? 0}`)),
-      ...side.lives.map((life) => h("span", { class: "ds" }, life.small,
-        life.change.textContent && h("span", { class: "chg-n" }, `${life.change.textContent.split(" ")[0]} →`),
-        h("span", { class: "num", "data-seat": seat }, life.number.textContent))),
-    );
-  }
-
-  showStrip(frame) {
+  // Turn and phases, what is waited for, and the result.
+  showCourse(frame) {
     const { data } = this;
     const active = frame.turn > 0;
     const players = data.game.players;
-    this.turn.replaceChildren(...active ? [seatIcon(frame.active), `${this.view.unitName} ${frame.turn} · ${players[frame.active].name}`] : [say(data, `phase.${frame.phase || "set_up"}`)]);
-    const at = data.phases.indexOf(frame.phase);
+    this.turn.replaceChildren(...active ? [seatIcon(frame.active), h("span", {}, `${this.view.unitName} ${frame.turn}${this.layout.names ? ` · ${players[frame.active].name}` : ""}`)] : [say(data, `phase.${frame.phase || "set_up"}`)]);
+    const of = frame.phase_seat === null ? "" : frame.phase_seat === frame.active ? "turn" : "other";
+    const at = this.stages.findIndex((stage) => stage.phase === frame.phase && (!stage.of || stage.of === of));
     [...this.phases.children].forEach((item, i) => {
       item.className = i === at ? "on" : i < at ? "dn" : "";
       if (i === at) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
+      const seat = { turn: frame.active, other: 1 - frame.active }[this.stages[i].of];
+      item.replaceChildren(...seat === undefined ? [] : [seatIcon(seat)], item.lastChild);
     });
     this.phases.hidden = !active;
     const asked = frame.asked;
@@ -367,6 +220,12 @@ class Board {
     const a = from.getBoundingClientRect();
     const b = to.getBoundingClientRect();
     const gutter = this.gutter.getBoundingClientRect();
+    this.arrow.setAttribute("width", area.width);
+    this.arrow.setAttribute("height", area.height);
+    if (Math.abs(a.top - b.top) < a.height / 2) {
+      this.arrow.append(...sideways(a, b, area));
+      return;
+    }
     const up = a.top > gutter.top;
     const x1 = a.left + a.width / 2 - area.left;
     const y1 = (up ? a.top - 3 : a.bottom + 13) - area.top; // below its tag
@@ -379,8 +238,6 @@ class Board {
     const head = gutter.height < 26 ? 11 : 15;
     const line = `M${x1} ${y1}V${y + s * r}Q${x1} ${y} ${x1 + way * r} ${y}H${x2 - way * r}Q${x2} ${y} ${x2} ${y - s * r}V${y2 + s * head * 0.8}`;
     const tip = `M${x2} ${y2}l${head * 0.58} ${s * head}h${-head * 1.16}Z`;
-    this.arrow.setAttribute("width", area.width);
-    this.arrow.setAttribute("height", area.height);
     this.arrow.append(...[["cas", line], ["cas", tip], ["shaft", line], ["head", tip]].map(([name, d]) => svg("path", { class: name, d })));
   }
 
@@ -414,4 +271,19 @@ class Board {
       }
     }
   }
+}
+
+// Between two cards that stand beside each other.
+function sideways(a, b, area) {
+  const way = b.left > a.left ? 1 : -1;
+  const y = (Math.max(a.top, b.top) + Math.min(a.bottom, b.bottom)) / 2 - area.top;
+  const x1 = (way > 0 ? a.right + 4 : a.left - 4) - area.left;
+  const x2 = (way > 0 ? b.left - 3 : b.right + 3) - area.left;
+  return [svg("path", { class: "shaft", d: `M${x1} ${y}H${x2 - way * 8}` }), svg("path", { class: "head", d: `M${x2} ${y}l${-way * 10} 6v-12Z` })];
+}
+
+// "+400": what a card has gained of a value by its own lasting effects.
+function gain(changes, id, name) {
+  const sum = changes.filter((effect) => effect.card === id && effect.name === name).reduce((total, { add }) => total + (add ?? 0), 0);
+  return sum ? signed(sum) : "";
 }
