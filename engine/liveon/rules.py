@@ -90,7 +90,7 @@ class LiveOn(Game):
             return Illegal("LO-21", "Only a card on a line can be moved")
         if m.state.count(seat, "b" if zone == "a" else "a") >= lines.CAP:
             return Illegal("LO-22", "The other line is full")
-        if card in task.moved:
+        if (card, m.card(card).since) in task.moved:
             return Illegal("LO-23", "The card has moved in this phase")
         return None
 

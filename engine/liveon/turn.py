@@ -45,7 +45,8 @@ class Main(Task, frozen=True):
     safe: ClassVar[bool] = True
     phase: str
     lives: int = 0
-    moved: tuple[int, ...] = ()
+    moved: tuple[tuple[int, int], ...] = ()
+    """cards that have moved in this phase, each with its `since`: one that has left and come back is another"""
 
 
 class End(Task, frozen=True):
@@ -134,7 +135,7 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
         m.push(task, Window(1 - seat))
         pile.use(m, seat, answer)
     elif isinstance(answer, Move):
-        m.push(Main(task.phase, task.lives, (*task.moved, answer.card)), Window(seat))
+        m.push(Main(task.phase, task.lives, (*task.moved, (answer.card, m.card(answer.card).since))), Window(seat))
         m.move(answer.card, seat, "b" if m.card(answer.card).zone == "a" else "a", "moved")
         m.game.hear(m, "moved", answer.card, seat)
     elif isinstance(answer, Play):
@@ -198,7 +199,7 @@ def _moves(m: Match, task: Main, seat: int) -> list[AnyAction]:
         for line, other in (("a", "b"), ("b", "a"))
         if len(zones[other]) < lines.CAP
         for card in zones[line]
-        if card not in task.moved
+        if (card, m.card(card).since) not in task.moved
     ]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from events.kinds import CardMoved, CardTurned, PhaseBegan, TurnBegan
-from tests.liveon.abilities import BELL, ZAP
+from tests.liveon.abilities import BELL, DOWN, ZAP, do, target, used
 from tests.liveon.position import position
 
 
@@ -79,6 +79,17 @@ def test_a_card_moves_once_and_stays_down():
     assert table.down("Ox")
     assert table.refused("move Ox") == "LO-23"
     assert table.legal() == ["pass", "move Ram"]
+
+
+@pytest.mark.rule("LO-23", "LO-28")
+def test_a_card_that_has_left_and_come_back_is_another_one_and_may_move():
+    there_and_back = [do("move", what="target", zone=zone) for zone in ("hand", "b")]
+    lift = used(*there_and_back, cost=[DOWN], targets=[target("b", of="own", another=True)])
+    table = position("0 A: Ox   B: Lift\nphase move", Lift=lift).do("move Ox")
+    assert table.refused("move Ox") == "LO-23"
+    table.do("use Lift")
+    assert table.zone(0, "B") == ["Lift", "Ox"]
+    assert table.do("move Ox").zone(0, "A") == ["Ox"]
 
 
 @pytest.mark.rule("LO-24")
