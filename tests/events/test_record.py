@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pickle
-import types
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 import msgspec
 import pytest
 from highcard import CARDS, RULEBOOK, game, header
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from values import values_of
 
 from events.actions import Pass, Play
 from events.kinds import Acted, Asked, DeckList, Noted, Seat, TurnBegan
@@ -29,38 +28,6 @@ from events.record import (
     seal,
     too_deep,
 )
-
-INTS = st.integers(-(2**53), 2**53)
-JSON = st.recursive(
-    st.none() | st.booleans() | INTS | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=6,
-)
-PLAIN = {
-    int: INTS,
-    str: st.text(),
-    bool: st.booleans(),
-    type(None): st.none(),
-    Any: JSON,
-    msgspec.Raw: JSON.map(lambda value: msgspec.Raw(msgspec.json.encode(value))),
-}
-
-
-def values_of(annotation: Any) -> st.SearchStrategy[Any]:
-    """Values of an annotation as kinds.py uses them."""
-    if annotation in PLAIN:
-        return PLAIN[annotation]
-    origin, args = get_origin(annotation), get_args(annotation)
-    if origin in (types.UnionType, Union):
-        return st.one_of(*map(values_of, args))
-    if origin is dict:
-        return st.dictionaries(values_of(args[0]), values_of(args[1]), max_size=3)
-    if origin is tuple and args[-1] is ...:
-        return st.lists(values_of(args[0]), max_size=4).map(tuple)
-    if origin is tuple:
-        return st.tuples(*map(values_of, args))
-    hints = get_type_hints(annotation)
-    return st.builds(annotation, **{name: values_of(hints[name]) for name in annotation.__struct_fields__})
 
 
 @pytest.mark.parametrize("tag", TAGS)
