@@ -6,20 +6,30 @@ from pathlib import Path
 
 import streamlit as st
 
+from dashboard import opened, talk
+
 LOGO = Path(__file__).parent / "logo.svg"
 STYLE = """<style>
 [data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; }
 [data-testid=stSidebar]:not([data-collapsed=true]) { width: 210px !important; min-width: 210px; }
 </style>"""
 
-PAGES = [
-    st.Page("views/library.py", title="Library", default=True),
-    st.Page("views/replay.py", title="Replay"),
-    st.Page("views/cards.py", title="Cards"),
-]
+REPLAY = "views/replay.py"
 
-page = st.navigation(PAGES)
-whole_window = page.url_path == "replay"
+
+def pages() -> list[st.Page]:
+    """The pages in the order of the menu; only the viewer where the dashboard was started on a file."""
+    if opened.watched() is not None:
+        return [st.Page(REPLAY, title=talk.say("replay"), default=True)]
+    return [
+        st.Page("views/library.py", title=talk.say("library"), default=True),
+        st.Page(REPLAY, title=talk.say("replay")),
+        st.Page("views/cards.py", title=talk.say("cards")),
+    ]
+
+
+page = st.navigation(pages())
+whole_window = page.url_path == "replay" or opened.watched() is not None
 st.set_page_config(
     page_title=f"{page.title} · Cardfold",
     page_icon=str(LOGO.with_name("icon.svg")),
@@ -29,4 +39,5 @@ st.set_page_config(
 if not whole_window:
     st.logo(str(LOGO), size="large")
     st.html(STYLE)
+    talk.choice()
 page.run()

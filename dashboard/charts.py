@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import quote
 
 import pandas as pd
@@ -51,32 +52,38 @@ def symbol(frame: str) -> str:
     return f"data:image/svg+xml,{quote(image)}"
 
 
-def rate_scatter(cards: pd.DataFrame, mean: float | None) -> go.Figure:
-    """In-hand win rate against play rate, in percent, with the interval; thin cards hollow and grey."""
+def rate_scatter(cards: pd.DataFrame, mean: float | None, said: Mapping[str, str]) -> go.Figure:
+    """In-hand win rate against play rate, in percent, with the interval; thin cards hollow and grey. `said`: words."""
     figure = go.Figure()
     for frame, part in cards.groupby("frame", sort=True):
         fill, shape = FRAMES.get(str(frame), OTHER)
         for thin, points in part.groupby("thin"):
-            figure.add_trace(_points(points, str(frame), fill, f"{shape}-open" if thin else shape, bool(thin)))
+            figure.add_trace(_points(points, str(frame), fill, f"{shape}-open" if thin else shape, bool(thin), said))
     for card, shift in _named(cards):
         figure.add_annotation(
             x=100 * card["play_rate"], y=100 * card["rate"], text=_plain(card["card"]), showarrow=False, yshift=shift,
             font={"size": 12.5},
         )
     if mean is not None:
-        figure.add_hline(100 * mean, line={"dash": "dash", "width": 1, "color": EDGE},
-                         annotation_text=f"mean {100 * mean:.1f}", annotation_position="top left")  # fmt: skip
+        figure.add_hline(
+            100 * mean, line={"dash": "dash", "width": 1, "color": EDGE}, annotation_position="top left",
+            annotation_text=said["mean"].format(n=f"{100 * mean:.1f}"),
+        )  # fmt: skip
     figure.update_layout(
         height=520, margin={"l": 8, "r": 8, "t": 8, "b": 8}, legend={"orientation": "h", "y": 1.06, "title": None},
-        xaxis={"title": "Play rate, %"}, yaxis={"title": "In-hand win rate (GIH WR), %"}, hoverlabel={"align": "left"},
+        xaxis={"title": said["play_axis"]}, yaxis={"title": said["gih_axis"]}, hoverlabel={"align": "left"},
     )
     return figure
 
 
-def _points(points: pd.DataFrame, frame: str, fill: str, shape: str, thin: bool) -> go.Scatter:
+def _points(
+    points: pd.DataFrame, frame: str, fill: str, shape: str, thin: bool, said: Mapping[str, str]
+) -> go.Scatter:
     rates = 100 * points["rate"]
+    name = (frame or said["other"]) + (f" ({said['thin']})" if thin else "")
+    games = said["in_n_games"].format(n="%{customdata[3]}")
     return go.Scatter(
-        x=100 * points["play_rate"], y=rates, mode="markers", name=f"{frame or 'other'}{' (thin)' if thin else ''}",
+        x=100 * points["play_rate"], y=rates, mode="markers", name=name,
         customdata=points[["code", "low", "high", "games"]].assign(low=100 * points["low"], high=100 * points["high"]),
         text=points["card"].map(_plain), showlegend=not thin,
         error_y={"type": "data", "symmetric": False, "array": 100 * points["high"] - rates, "width": 0,
@@ -84,7 +91,7 @@ def _points(points: pd.DataFrame, frame: str, fill: str, shape: str, thin: bool)
         marker={"symbol": shape, "size": 11, "color": EDGE if thin else fill, "opacity": 0.75 if thin else 1,
                 "line": {"width": 1.4, "color": EDGE}},
         hovertemplate="<b>%{text}</b><br>GIH WR %{y:.1f} % (%{customdata[1]:.1f} to %{customdata[2]:.1f})<br>"
-                      "play rate %{x:.0f} %<br>%{customdata[3]} games<extra></extra>",
+                      f"{said['play_rate']} %{{x:.0f}} %<br>{games}<extra></extra>",
     )  # fmt: skip
 
 

@@ -8,14 +8,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from dashboard import viewer
+from dashboard.words import pages
 from engine import games
-from engine.cards import LANGUAGES
 from engine.words import words
-from replays.library import Entry, Library, LibraryError, default_path
+from replays.library import Entry, Library, default_path
 from replays.metrics import Filters, metric
-from replays.timeline import Timeline
-from replays.verify import verify
 from replays.warehouse import WarehouseError, open_warehouse
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -35,7 +32,8 @@ def library() -> Library:
     return _library(str(default_path()))
 
 
-def _stamp(*folders: Path) -> Stamp:
+def stamp_of(*folders: Path) -> Stamp:
+    """When the files of these folders, or these files, were last changed."""
     files = [file for folder in folders if folder.is_dir() for file in folder.iterdir() if file.is_file()]
     files += [folder for folder in folders if folder.is_file()]
     found = []
@@ -51,7 +49,7 @@ def _stamp(*folders: Path) -> Stamp:
 def entries() -> list[Entry]:
     """All games of the library, the newest first."""
     kept = library()
-    return _entries(str(kept.path), _stamp(kept.path / "packs", kept.path / "live"))
+    return _entries(str(kept.path), stamp_of(kept.path / "packs", kept.path / "live"))
 
 
 @st.cache_resource(max_entries=2, show_spinner="Reading the catalogue …")
@@ -59,23 +57,24 @@ def _entries(path: str, stamp: Stamp) -> list[Entry]:
     return list(_library(path).entries())[::-1]
 
 
-def table(shown: list[Entry]) -> pd.DataFrame:
-    """Games as the table of the page Library."""
+def table(shown: list[Entry], language: str) -> pd.DataFrame:
+    """Games as the table of the page Library; the columns are called by word keys."""
+    said = pages(language)
     return pd.DataFrame(
         {
-            "Game": [title(e.game) for e in shown],
-            "First": [e.players[0] for e in shown],
-            "Deck": [e.decks[0] for e in shown],
-            "Second": [e.players[1] for e in shown],
-            "Deck ": [e.decks[1] for e in shown],
-            "Won by": [won_by(e) for e in shown],
-            "Turns": [e.turns for e in shown],
-            "Decisions": [e.decisions for e in shown],
-            "Format": [e.format for e in shown],
-            "Date": [e.date or "" for e in shown],
-            "Origin": [e.origin for e in shown],
-            "Log": [e.state for e in shown],
-            "Id": [e.id for e in shown],
+            "game": [title(e.game, language) for e in shown],
+            "first": [e.players[0] for e in shown],
+            "deck_first": [e.decks[0] for e in shown],
+            "second": [e.players[1] for e in shown],
+            "deck_second": [e.decks[1] for e in shown],
+            "won_by": [won_by(e, language) for e in shown],
+            "turns": [e.turns for e in shown],
+            "decisions": [e.decisions for e in shown],
+            "format": [e.format for e in shown],
+            "date": pd.to_datetime([e.date for e in shown], errors="coerce"),
+            "origin": [said.get(e.origin, e.origin) for e in shown],
+            "log": [said.get(e.state, e.state) for e in shown],
+            "id": [e.id for e in shown],
         }
     )
 
@@ -85,46 +84,29 @@ def title(game: str, language: str = "en") -> str:
     return words(language, game).pattern("term.title") or game
 
 
-def won_by(entry: Entry) -> str:
+def won_by(entry: Entry, language: str) -> str:
     """The winner's deck with the reason, in words."""
+    said = pages(language)
     if entry.reason is None:
-        return "not ended"
-    reason = words("en", entry.game).get(f"reason.{entry.reason}").lower()
+        return said["not_ended"]
+    reason = words(language, entry.game).get(f"reason.{entry.reason}").lower()
     if entry.winner is None:
-        return f"draw · {reason}"
+        return f"{said['draw']} · {reason}"
     return f"{entry.decks[entry.winner] or entry.players[entry.winner]} · {reason}"
-
-
-@st.cache_data(max_entries=32, show_spinner="Opening the replay …")
-def _replay(path: str, key: str, stamp: Stamp, seat: int | None, language: str) -> str:
-    log = _library(path).open(key)
-    if not log.events:
-        raise LibraryError(f"Of the game {key} not even the first line can be read: {log.fault}")
-    found = verify(log)
-    good = found.verdict in ("verified", "whole") and log.fault is None
-    timeline = Timeline(log.events, log.rulebook, log.card_sets, seat if log.header.view is None else None)
-    return viewer.game_json(timeline, language, found.verdict, "" if good else str(log.fault or found.text), key)
-
-
-def replay(key: str, seat: int | None = None, language: str = "en") -> str:
-    """The game of this id or key as the viewer takes it, all open or as a seat saw it. Raises LibraryError."""
-    kept = library()
-    stamp = _stamp(kept.path / "packs", kept.path / "live")
-    return _replay(str(kept.path), key, stamp, seat, language if language in LANGUAGES else "en")
 
 
 # --- statistics ---------------------------------------------------------------------------------------------
 
 
-def cards(filters: Filters) -> pd.DataFrame | None:
+def cards(filters: Filters, language: str) -> pd.DataFrame | None:
     """The cards' rates in one table, a row a card; None where there is no warehouse yet."""
     path = library().path
-    stamp = _stamp(path / "warehouse.duckdb")
-    return _cards(str(path), stamp, filters) if stamp else None
+    stamp = stamp_of(path / "warehouse.duckdb")
+    return _cards(str(path), stamp, filters, language) if stamp else None
 
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs={Filters: repr})
-def _cards(path: str, stamp: Stamp, filters: Filters) -> pd.DataFrame | None:
+def _cards(path: str, stamp: Stamp, filters: Filters, language: str) -> pd.DataFrame | None:
     try:
         warehouse = open_warehouse(Path(path))
     except WarehouseError:
@@ -137,15 +119,16 @@ def _cards(path: str, stamp: Stamp, filters: Filters) -> pd.DataFrame | None:
     ):  # fmt: skip
         extra = rates[name][["game", "code", column]].rename(columns={column: as_name})
         found = found.merge(extra, on=["game", "code"], how="left")
-    looks = [_look(game, code) for game, code in zip(found["game"], found["code"], strict=True)]
+    looks = [_look(game, code, language) for game, code in zip(found["game"], found["code"], strict=True)]
     return found.assign(card=[look["name"] for look in looks], frame=[look["frame"] for look in looks])
 
 
-def _look(game: str, code: str) -> dict[str, Any]:
+def _look(game: str, code: str, language: str) -> dict[str, Any]:
     """Name and frame of a shipped card; the code where it is none of ours."""
     if game not in games.GAMES or code not in (known := games.load(game).cards):
         return {"name": code, "frame": ""}
-    return {"name": known[code].name, "frame": known[code].words.get("colour", "")}
+    names = known[code].printed.name
+    return {"name": names.get(language) or known[code].name, "frame": known[code].words.get("colour", "")}
 
 
 def deck_choices(shown: list[Entry], game: str) -> dict[str, str]:
@@ -157,7 +140,7 @@ def deck_choices(shown: list[Entry], game: str) -> dict[str, str]:
 def counted(filters: Filters) -> tuple[int, int]:
     """Games that are counted under these filters, and those left out."""
     path = library().path
-    stamp = _stamp(path / "warehouse.duckdb")
+    stamp = stamp_of(path / "warehouse.duckdb")
     return _counted(str(path), stamp, filters) if stamp else (0, 0)
 
 

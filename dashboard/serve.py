@@ -10,6 +10,9 @@ from streamlit.web import bootstrap
 
 from replays.library import default_path
 
+WATCHED = "CARDFOLD_WATCH"
+"""Environment variable with the file that the dashboard is started on. No address of a page can name a file."""
+
 APP = Path(__file__).parent / "app.py"
 
 FLAGS = {
@@ -51,9 +54,11 @@ COLOURS = {
 }
 
 
-def serve(library: Path, port: int) -> None:
-    """Serves the dashboard of a library at this port until it is stopped; prints the address."""
+def serve(library: Path, port: int, watched: Path | None = None) -> None:
+    """Serves the dashboard of a library, or the viewer on one file, at this port until stopped; prints the address."""
     os.environ["CARDFOLD_HOME"] = str(library)
+    if watched is not None:
+        os.environ[WATCHED] = str(watched)
     flags = {**FLAGS, **COLOURS, "server_port": port}
     bootstrap.load_config_options(flags)
     print(f"Cardfold's dashboard is at http://127.0.0.1:{port}", flush=True)
@@ -65,8 +70,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="dashboard.serve", description="Opens the dashboard on a library.")
     parser.add_argument("--library", type=Path, default=None, help="folder of the library (else CARDFOLD_HOME)")
     parser.add_argument("--port", type=int, default=8501, help="port, 8501 if left out")
+    parser.add_argument("--watch", type=Path, default=None, help="only the viewer, on this file")
     chosen = parser.parse_args()
-    serve((chosen.library or default_path()).resolve(), chosen.port)
+    serve((chosen.library or default_path()).resolve(), chosen.port, chosen.watch and chosen.watch.resolve())
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,11 +31,12 @@ from engine.machine import ContinuationError
 from engine.players import MINDS
 from engine.state import Declared
 from engine.view import view
+from engine.words import UnknownLanguage
 from events.kinds import Event, GameStarted, TurnBegan
 from events.log import Game as Log
 from events.log import read_games
 from events.record import LogError, line_schema
-from replays import narrate, notes, play, rows, show, trial
+from replays import narrate, notes, play, rows, show, trial, watch
 from replays.bench import bench as measure
 from replays.bench import machine
 from replays.demo import demo as run_demo
@@ -62,6 +64,7 @@ messages = Console(stderr=True)
 SENTENCES = (
     CardError, DeckError, FoldError, LogError, LibraryError, PlanError, Stopped, MetricError, WarehouseError,
     ContinuationError, games.UnknownGame, play.BrokenOff, play.CannotGoOn, NotesError,
+    watch.NoTerminal, UnknownLanguage,
 )
 """What can go wrong with input: said in its own sentence, exit code 2."""
 
@@ -331,6 +334,32 @@ def _fault(found: Log) -> None:
         _say(f"The log is not whole: {found.fault}")
 
 
+@app.command("watch")
+def watch_command(
+    log: LogArgument,
+    text: Annotated[bool, typer.Option("--text", help="As text in the terminal, with the arrow keys.")] = False,
+    seat: SeatOption = None,
+    language: Annotated[str, typer.Option(help="Of the text: en, ja, zh-Hans or zh-Hant.")] = "en",
+    game: NumberOption = 1,
+    port: Annotated[int | None, typer.Option(help="Port of the viewer; left out: a free one.")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Opens the replay of a game, out of the library or of a file, which is not taken into the library."""
+    if log == "-":
+        raise LogError("the replay is of a file or a game in the library, not of standard input.")
+    found = _log(log, library, game)
+    if text:
+        watch.watch_text(watch.TextReplay(found, seat, language))
+        return
+    if seat is not None:
+        raise LogError("--seat goes with --text; in the viewer, choose the seat on the page.")
+    file = Path(log) if Path(log).is_file() else None
+    path = Library(library).path if file is None else library or default_path()
+    address = str(game) if file is not None else log
+    raise typer.Exit(watch.watch(path, address, file, port or watch.free_port(), not no_browser, _say))
+
+
 @app.command("log")
 def log_command(
     log: LogArgument,
@@ -447,19 +476,46 @@ def list_command(
 @app.command("export")
 def export_command(
     ids: Annotated[list[str], typer.Argument(help="Ids of games, or beginnings of them.")],
-    to: Annotated[str, typer.Option("--to", help="File, .jsonl or .jsonl.zst; - is standard output.")],
+    to: Annotated[str | None, typer.Option("--to", help="File, .jsonl or .jsonl.zst; - is standard output.")] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="File: a replay that opens without any network.")] = None,
     seat: Annotated[int | None, typer.Option("--seat", min=0, max=1, help="What this seat knew and no more.")] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="No names, tags and remarks.")] = False,
-    with_notes: Annotated[bool, typer.Option("--with-notes", help="Their notes in a .notes.json beside it.")] = False,
+    with_notes: Annotated[
+        bool, typer.Option("--with-notes", help="Notes: in a .notes.json beside it, or in it.")
+    ] = False,
+    language: Annotated[str, typer.Option(help="Of the HTML file: en, ja, zh-Hans or zh-Hant.")] = "en",
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     library: LibraryOption = None,
 ) -> None:
     """Writes games of the library to a file for others. Names of decks stay as they are."""
+    if (to is None) == (html is None):
+        raise LogError("give one file to write to: --to FILE for logs, or --html FILE for a replay.")
+    if html is not None:
+        _export_html(ids, html, seat, anonymous, with_notes, language, force, library)
+        return
+    assert to is not None
     count = export_games(
         Library(library), ids, sys.stdout.buffer if to == "-" else Path(to), seat=seat, anonymous=anonymous,
         with_notes=with_notes, replace=force,
     )
     _say(f"{count} games written.")
+
+
+def _export_html(
+    ids: list[str], to: Path, seat: int | None, anonymous: bool, with_notes: bool, language: str, force: bool,
+    library: Path | None,
+) -> None:
+    """One game as an HTML file. The viewer is the dashboard's, on which nothing here stands: a process of its own."""
+    if len(ids) != 1:
+        raise LogError("an HTML file holds one game: give one id.", str(to))
+    command = [sys.executable, "-m", "dashboard.onefile", "--library", str(Library(library).path)]
+    command += ["--seat", str(seat)] if seat is not None else []
+    wishes = {"--anonymous": anonymous, "--with-notes": with_notes, "--force": force}
+    command += ["--language", language, *(name for name, wished in wishes.items() if wished), "--", ids[0], str(to)]
+    done = subprocess.run(command, check=False).returncode
+    if done:
+        raise typer.Exit(done)
+    _say(f"The replay is in {to}.")
 
 
 @app.command("remove")

@@ -39,7 +39,7 @@ def demo(
     server = start_server(library.path, port)
     try:
         address = f"http://127.0.0.1:{port}"
-        _wait(server, port)
+        wait_for(server, port)
         say(f"The dashboard is open at {address}. Ctrl+C stops it.")
         if browser:
             webbrowser.open(address)
@@ -85,9 +85,10 @@ def _build(library: Library, jobs: int | None) -> None:
     update(library.path, jobs or os.cpu_count() or 1)
 
 
-def start_server(path: Path, port: int) -> subprocess.Popen[bytes]:
-    """The dashboard on this library, in a process of its own."""
-    return subprocess.Popen([sys.executable, "-m", "dashboard.serve", "--library", str(path), "--port", str(port)])
+def start_server(path: Path, port: int, watched: Path | None = None) -> subprocess.Popen[bytes]:
+    """The dashboard on this library, or on this one file, in a process of its own."""
+    command = [sys.executable, "-m", "dashboard.serve", "--library", str(path), "--port", str(port)]
+    return subprocess.Popen([*command, *(["--watch", str(watched)] if watched is not None else [])])
 
 
 def serve(path: Path, port: int) -> int:
@@ -101,7 +102,8 @@ def serve(path: Path, port: int) -> int:
         return 130
 
 
-def _wait(server: subprocess.Popen[bytes], port: int) -> None:
+def wait_for(server: subprocess.Popen[bytes], port: int) -> None:
+    """Waits until the dashboard answers, or has stopped."""
     until = time.monotonic() + STARTING
     while time.monotonic() < until and server.poll() is None:
         try:

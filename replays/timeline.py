@@ -69,6 +69,7 @@ class Timeline:
         self, events: Sequence[Event], rulebook: Rulebook, card_sets: Sequence[CardSet], seat: int | None = None
     ) -> None:
         """All open, or as `seat` saw it: then `full` says for each step which record of `events` it is of."""
+        self.seat = seat
         self.full: list[int] | None = None
         if seat is not None:
             events, self.full = _seen_by(seat, events, rulebook)
@@ -156,11 +157,8 @@ class Timeline:
                 keys.append(frame_of(state, event))
         return keys, patches
 
-    def viewer_data(self, language: str = "en", badge: str = "") -> dict[str, Any]:
-        """The whole game for the viewer, as JSON data, in the words of one language.
-
-        `badge` says what is known of the log: verified, whole, cut or altered.
-        """
+    def viewer_data(self, language: str = "en") -> dict[str, Any]:
+        """The whole game for the viewer, as JSON data, in the words of one language."""
         header = self.events[0]
         assert isinstance(header, k.GameStarted)
         keys, patches = self.frames()
@@ -173,7 +171,7 @@ class Timeline:
             "version": 1,
             "key": KEY,
             "steps": self.steps,
-            "game": self._about(header, badge),
+            "game": self._about(header),
             "frames": keys,
             "patches": patches,
             "lines": [[n.line, 0, ""] if n.quiet else [n.line, n.depth, n.text] for n in lines],
@@ -186,6 +184,9 @@ class Timeline:
             "cards": shown,
             "board": self.board,
             "caps": {zone.name: zone.cap for zone in self.rulebook.zones if zone.cap},
+            "counters": {
+                c.name: {"words": c.words, "quiet": c.quiet} for c in self.rulebook.counters if c.quiet or c.words
+            },
             "life_counters": [c.name for c in self.rulebook.counters if c.life and c.of == "seat"],
             "unit": self.rulebook.turn,
             "words": board_words(self.rulebook, self.board, language),
@@ -194,7 +195,7 @@ class Timeline:
             "fault": self.fault,
         }
 
-    def _about(self, header: k.GameStarted, badge: str) -> dict[str, Any]:
+    def _about(self, header: k.GameStarted) -> dict[str, Any]:
         return {
             "key": header.game,
             "id": header.id,
@@ -205,7 +206,6 @@ class Timeline:
                 {"name": s.player[:80], "mind": s.mind[:40], "deck": s.deck.name[:80]} for s in header.seats
             ],
             "view": header.view,
-            "badge": badge,
         }
 
 

@@ -5,17 +5,30 @@ Its parts are plain HTML, CSS and JavaScript beside this file, put together here
 
 from __future__ import annotations
 
-import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from dashboard.words import by_language
+from events.log import Game
+from replays.notes import Note, standing
 from replays.timeline import Timeline
+from replays.verify import Verdict
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("replay", "pictures", "cards", "board", "log", "inspector", "dock", "viewer")
+SCRIPTS = (
+    "replay", "language", "pictures", "cards", "board", "lines", "rows", "middle", "log", "inspector", "notes", "share",
+    "dock", "viewer",
+)  # fmt: skip
 """In this order they are one module; the last one exports `mount`."""
+
+STYLES = ("viewer", "boards", "panels")
+
+MAX_VALUE = 300
+"""Longest value of a record that is shown where a log differs from what it should be, in characters."""
 
 
 def html() -> str:
@@ -25,7 +38,7 @@ def html() -> str:
 
 def css() -> str:
     """Its looks."""
-    return _text("viewer.css")
+    return "\n".join(_text(f"{name}.css") for name in STYLES)
 
 
 def javascript() -> str:
@@ -35,23 +48,60 @@ def javascript() -> str:
 
 def words() -> dict[str, dict[str, str]]:
     """What the viewer itself says, by language."""
-    return tomllib.loads(_text("words.toml"))
+    return by_language(FOLDER / "words.toml")
 
 
-def game_json(timeline: Timeline, language: str = "en", badge: str = "", fault: str = "", address: str = "") -> str:
-    """The game as the JSON text that `mount` takes.
+def timeline_of(log: Game, seat: int | None = None) -> Timeline:
+    """The game's course, all open or as a seat saw it; a one-seat log is as it is."""
+    return Timeline(log.events, log.rulebook, log.card_sets, seat if log.header.view is None else None)
 
-    `badge` says what is known of the log: verified, whole, cut, altered or illegal; `fault` why it stops; `address`
-    is the name by which the page's address calls the game.
-    """
+
+def game_json(timeline: Timeline, log: Game, verdict: Verdict, language: str = "en", address: str = "") -> str:
+    """The game as the JSON text that `mount` takes; `address` is the name by which the page's address calls it."""
     said = words()
+    data = timeline.viewer_data(language)
+    found = _found(verdict, open_all=timeline.full is None)
+    good = verdict.verdict in ("verified", "whole") and log.fault is None
     more = {
         "address": address,
-        "chrome": {**said["en"], **said.get(language, {})},
+        "log": found,
+        "fault": data["fault"] or ("" if good else str(log.fault or found["text"])),
+        "chrome": said[language],
         "languages": {name: own["language"] for name, own in said.items()},
     }
-    data = timeline.viewer_data(language, badge)
-    return msgspec.json.encode({**data, "fault": data["fault"] or fault, **more}).decode()
+    return msgspec.json.encode({**data, **more}).decode()
+
+
+def _found(verdict: Verdict, open_all: bool) -> dict[str, Any]:
+    """What checking has found. As one seat saw the game, without record and values, which that seat may not know."""
+    if not open_all:
+        return {"verdict": verdict.verdict, "text": "", "record": None, "differences": []}
+    differences = [(field, _short(written), _short(right)) for field, written, right in verdict.differences]
+    return {"verdict": verdict.verdict, "text": verdict.text, "record": verdict.record, "differences": differences}
+
+
+def _short(value: Any) -> Any:
+    text = msgspec.json.encode(value).decode()
+    return value if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]} …"
+
+
+def notes_data(timeline: Timeline, log: Game, notes: Iterable[Note]) -> list[dict[str, Any]]:
+    """The notes that may be shown with this course of the game, each with its step `n`.
+
+    All open: those on the whole log and those of both seats. As a seat saw it: those that were written looking so.
+    """
+    seen = log.header.view if timeline.seat is None else timeline.seat
+    held = standing(notes)
+    others = {note.view for note in held if note.view is not None} if seen is None else set()
+    full = {seat: timeline_of(log, seat).full or [] for seat in others}
+    shown = []
+    for note in held:
+        step: int | None = note.record if note.view == seen else None
+        if note.view in full:
+            step = dict(enumerate(full[note.view])).get(note.record)
+        if step is not None and step < timeline.steps:
+            shown.append({"id": note.id, "n": step, "mark": note.mark, "text": note.text, "by": note.by, "at": note.at})
+    return shown
 
 
 @cache

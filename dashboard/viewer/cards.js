@@ -24,7 +24,7 @@ function spoken(data, card, options) {
   }
   if (look.damage && valueOf(data, card, look.damage)) parts.push(`${say(data, `counter.${look.damage}`)} ${valueOf(data, card, look.damage)}`);
   for (const { name, state } of sidesOf(data, card, options)) parts.push(state ? `${say(data, `counter.${name}`)}: ${data.chrome[state]}` : say(data, `counter.${name}`));
-  for (const { sign, tie, name } of options.tied ?? []) parts.push(sign === "flag" ? say(data, `letter.${tie}`) : name);
+  for (const thing of options.tied ?? []) parts.push(thing.sign === "flag" ? say(data, `letter.${thing.tie}`) : allAdds(data, thing));
   if (card.down) parts.push(data.chrome.down);
   return [...parts, ...(options.tags ?? []).map(([, text, , lead]) => [lead, text].filter(Boolean).join(" "))].join(", ");
 }
@@ -143,9 +143,13 @@ function hanging(options) {
   return (options.tied ?? []).filter(({ sign }) => sign !== "flag");
 }
 
-// " +200" or "ATK +200, DEF +40": what hangs on a card changes.
-function addsOf(data, adds, most) {
-  return adds.slice(0, most).map(([name, n]) => (most === 1 ? signed(n) : `${say(data, `counter.${name}`)} ${signed(n)}`)).join(" ");
+// "ATK +200": the first of what a thing that hangs on a card changes.
+function addsOf(data, adds) {
+  return adds.slice(0, 1).map(([name, n]) => `${say(data, `counter.${name}`)} ${signed(n)}`).join("");
+}
+
+function allAdds(data, { name, adds }) {
+  return [name, ...adds.map((add) => addsOf(data, [add]))].join(", ");
 }
 
 // A number in a circle, the name, picture and letter, what hangs on it as a dark band, and three values.
@@ -154,7 +158,7 @@ function monster(data, card, face, options) {
     h("span", { class: "nm" }, corner(data, card, face, options), h("span", { class: "nn" }, title(face))),
     h("span", { class: "aw" }, picture(face.frame, card.code), face.letter && h("span", { class: "atb", title: face.type }, face.letter), ...flags(data, options),
       h("span", { class: "kw" }, badgesOf(data, card)),
-      h("span", { class: "eqs" }, hanging(options).map(({ sign, name, adds }) => h("span", { class: "eq" }, icon(sign || "shield", 11), h("span", {}, name), h("b", {}, addsOf(data, adds, 1)))))),
+      h("span", { class: "eqs" }, hanging(options).map((thing) => h("span", { class: "eq", title: allAdds(data, thing) }, icon(thing.sign || "shield", 11), h("span", {}, thing.name), h("b", {}, addsOf(data, thing.adds).replace(/^.* /, "")))))),
     stats(data, card, face, options),
   ];
 }
@@ -165,7 +169,7 @@ function stage(data, card, face, options) {
     h("span", { class: "bart" }, picture(face.frame, card.code), corner(data, card, face, options), face.letter && h("span", { class: "atb", title: face.type }, face.letter)),
     h("span", { class: "bb" }, h("span", { class: "bn" }, h("span", {}, title(face)), ...flags(data, options), h("small", {}, seatIcon(card.seat), h("span", {}, data.game.players[card.seat].name))),
       stats(data, card, face, options),
-      h("span", { class: "eqs" }, h("span", { class: "kw" }, badgesOf(data, card)), hanging(options).map(({ sign, name, adds }) => h("span", { class: "eqr" }, icon(sign || "shield", 12), h("span", {}, name), h("b", {}, addsOf(data, adds, 2)))))),
+      h("span", { class: "eqs" }, h("span", { class: "kw" }, badgesOf(data, card)), hanging(options).map((thing) => h("span", { class: "eqr", title: allAdds(data, thing) }, icon(thing.sign || "shield", 12), h("span", {}, thing.name), h("b", {}, addsOf(data, thing.adds)))))),
   ];
 }
 

@@ -18,7 +18,8 @@ class Dock {
       h("div", { class: "grp" }, this.jump("first", chrome.to_start, 0), turn.element, action.element), this.play,
       h("div", { class: "grp" }, event.element, this.jump("last", chrome.to_end, view.replay.last)), key.element,
       h("div", { class: "lgd" }, marks.map(([what, shape]) => h("span", {}, svg("svg", { width: 14, height: 14, viewBox: "0 0 14 14" }, mark(shape, 7, 7)), this.markName(what)))),
-      h("span", { class: "sp" }), h("label", { class: "bt" }, h("span", {}, chrome.speed), this.speed)));
+      h("span", { class: "sp" }), h("label", { class: "bt" }, h("span", {}, chrome.speed), this.speed),
+      view.options.send && h("button", { class: "bt add", type: "button", "aria-label": chrome.add_note, title: chrome.add_note, onclick: () => view.notes.write() }, icon("pen", 14), h("span", {}, chrome.add_note))));
     this.drag();
     new ResizeObserver(() => this.draw()).observe(this.track);
   }
@@ -36,8 +37,35 @@ class Dock {
     const label = unit === "turn" ? this.view.unitName : chrome[unit === "key" ? "key_event" : unit];
     const count = h("b", {});
     const button = (way, sign) => h("button", { type: "button", "aria-label": chrome[way > 0 ? "next_of" : "previous_of"].replace("{unit}", label.toLowerCase()), onclick: () => this.view.step(unit, way) }, icon(sign, 16));
-    const element = h("div", { class: `stp ${unit}` }, button(-1, "prev"), h("div", {}, h("small", {}, label), count), button(1, "next"));
-    return { element, count };
+    const middle = unit === "turn"
+      ? h("button", { class: "mid", type: "button", title: chrome.go_to_turn, onclick: () => this.askTurn() }, h("small", {}, label), count)
+      : h("div", { class: "mid" }, h("small", {}, label), count);
+    const element = h("div", { class: `stp ${unit}` }, button(-1, "prev"), middle, button(1, "next"));
+    return { element, count, middle };
+  }
+
+  // The counter of turns becomes a field to type a number into: Enter goes there, Escape leaves it.
+  askTurn() {
+    const { chrome } = this.view.data;
+    const { middle } = this.steppers.turn;
+    if (!middle.isConnected) return;
+    const field = h("input", { class: "mid", type: "text", inputmode: "numeric", maxlength: 5, "aria-label": chrome.go_to_turn, value: this.view.replay.turnIndex(this.view.n) + 1 });
+    const done = (back) => {
+      if (!field.isConnected) return;
+      field.replaceWith(middle);
+      if (back) middle.focus();
+    };
+    field.addEventListener("keydown", (e) => {
+      if (e.key !== "Enter" && e.key !== "Escape") return;
+      e.stopPropagation();
+      e.preventDefault();
+      done(true);
+      if (e.key === "Enter" && /^\d+$/.test(field.value.trim())) this.view.goToTurn(Number(field.value));
+    });
+    field.addEventListener("blur", () => done(false));
+    middle.replaceWith(field);
+    field.focus();
+    field.select();
   }
 
   counts(n) {
@@ -51,7 +79,7 @@ class Dock {
   show(n) {
     const { view } = this;
     for (const [unit, [at, all]] of Object.entries(this.counts(n))) {
-      this.steppers[unit].count.replaceChildren(String(at), h("span", {}, ` ${view.data.chrome.of} ${view.spoilerFree ? "?" : all}`));
+      this.steppers[unit].count.replaceChildren(number(view.data, at), h("span", {}, ` ${view.data.chrome.of} ${view.spoilerFree ? "?" : number(view.data, all)}`));
     }
     this.play.replaceChildren(icon(view.playing ? "pause" : "play", 20));
     this.play.setAttribute("aria-label", view.data.chrome[view.playing ? "pause" : "play"]);
@@ -113,7 +141,8 @@ class Dock {
       return { element, step: group.first };
     });
     this.head = svg("g", { class: "head" }, svg("line", { x1: 0, x2: 0, y1: top - 4, y2: this.height, class: "ph" }), svg("path", { d: `M-6 ${top - 9}h12v6l-6 6l-6-6z`, class: "phh" }));
-    track.replaceChildren(...parts.filter(Boolean), this.head);
+    this.flags = svg("g", {});
+    track.replaceChildren(...parts.filter(Boolean), this.flags, this.head);
     this.move(view.n);
   }
 
@@ -163,8 +192,26 @@ class Dock {
       if (label) label.classList.toggle("on", on);
     }
     for (const { element, step } of this.drawnMarks) element.classList.toggle("fut", step > n);
+    this.placeFlags(n);
+    this.track.setAttribute("aria-valuemax", this.view.spoilerFree ? n : this.view.replay.last);
     this.track.setAttribute("aria-valuenow", n);
     this.track.setAttribute("aria-valuetext", `${this.view.unitName} ${this.view.replay.turnIndex(n) + 1}, ${this.view.data.chrome.event} ${n}`);
+  }
+
+  // A small flag for each step with notes, up to the playhead, beside which it steps.
+  placeFlags(n) {
+    const shown = new Map(this.view.notes.shown.map((note) => [note.n, note]));
+    const y = 16 + (this.height - 18) / 2;
+    this.flags.replaceChildren(...[...shown.values()].map((note) => {
+      const sign = MARKS[note.mark] ?? "✎";
+      const wide = 9 + 6 * sign.length;
+      const x = Math.min(this.x(note.n), this.x(n) - 8 - wide / 2);
+      const text = svg("text", { x: x.toFixed(1), y: y + 3.8, class: "nft" });
+      text.textContent = sign;
+      const title = svg("title", {});
+      title.textContent = note.text.slice(0, 200);
+      return svg("g", { class: `nf ${note.mark}` }, svg("rect", { x: (x - wide / 2).toFixed(1), y: y - 8, width: wide, height: 16, rx: 3 }), text, title);
+    }));
   }
 
   drag() {

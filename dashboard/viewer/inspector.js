@@ -3,7 +3,7 @@
 class Inspector {
   constructor(view) {
     this.view = view;
-    this.element = h("section", { class: "insp", "aria-label": view.data.chrome.card });
+    this.element = h("section", { class: "insp", id: "cf-card", "aria-label": view.data.chrome.card });
   }
 
   show(id, frame) {

@@ -6,7 +6,8 @@ class Log {
     this.rows = new Map();
     this.openTurns = new Set();
     this.openActions = new Set();
-    this.element = h("div", { class: "log", role: "list", "aria-label": view.data.chrome.log, tabindex: "0" });
+    this.noteRows = [];
+    this.element = h("div", { class: "log", id: "cf-log", role: "tabpanel", "aria-label": view.data.chrome.log, tabindex: "0" });
     this.build();
   }
 
@@ -14,7 +15,7 @@ class Log {
     const { replay, data } = this.view;
     const phaseSteps = new Set(data.phase_steps);
     let turn = -1;
-    let list = h("div", { class: "turn" });
+    let list = h("div", { class: "turn", role: "list" });
     this.turns = [];
     this.element.replaceChildren(list);
     for (const n of replay.shown) {
@@ -45,11 +46,11 @@ class Log {
     const { step, turn, seat } = replay.turns[index];
     const end = replay.turns[index + 1]?.step ?? replay.steps;
     const acted = replay.actions.filter((a) => a.seat !== null && a.first >= step && a.first < end).length;
-    const count = h("span", {}, `${data.game.players[seat].name} · ${data.chrome.n_actions.replace("{n}", acted)}`);
+    const count = h("span", { class: "acts" }, `${data.game.players[seat].name} · ${data.chrome.n_actions.replace("{n}", acted)}`);
     const toggle = h("button", { class: "lt", type: "button", "aria-expanded": "false", "data-n": step, onclick: () => this.toggleTurn(index) },
       icon("next", 12), seatIcon(seat), h("b", {}, `${this.view.unitName} ${turn}`), count, h("span", { class: "chg" }));
     this.rows.set(step, toggle);
-    const list = h("div", { class: "turn", role: "group", hidden: true });
+    const list = h("div", { class: "turn", role: "list", "aria-label": `${this.view.unitName} ${turn}`, hidden: true });
     this.element.append(toggle, list);
     this.turns.push({ toggle, list, step });
     return list;
@@ -61,7 +62,7 @@ class Log {
     const depth = head || phase ? 0 : Math.min(3, Math.max(1, line.depth - replay.lines[replay.actions[action].first].depth));
     const text = h("span", { class: "tx" }, line.text);
     const row = h("div", { class: `le ${phase ? "phase" : head ? "head" : "sub"}`, role: "listitem", "data-n": n, style: `--d:${depth}`, onclick: () => this.view.go(n, "event") },
-      h("span", { class: "n" }, String(n)), head && !phase ? h("button", { class: "fd", type: "button", "aria-label": data.chrome.fold, onclick: (e) => { e.stopPropagation(); this.toggleAction(action); } }, icon("next", 11)) : h("span", { class: "fd" }),
+      h("span", { class: "n" }, number(data, n)), head && !phase ? h("button", { class: "fd", type: "button", "aria-label": data.chrome.fold, onclick: (e) => { e.stopPropagation(); this.toggleAction(action); } }, icon("next", 11)) : h("span", { class: "fd" }),
       text, h("span", { class: "chg" }));
     row.phase = phase;
     return row;
@@ -103,6 +104,32 @@ class Log {
     }
     this.fold();
     this.mark(line, n, changes);
+    this.showNotes();
+  }
+
+  // A note stands below the line that it is about; a line that is folded away takes it along.
+  showNotes() {
+    const { view } = this;
+    const notes = view.notes.shown;
+    const key = notes.map((note) => `${note.id} ${note.at}`).join();
+    if (key !== this.notesAt) {
+      this.notesAt = key;
+      for (const row of this.noteRows) row.remove();
+      this.noteRows = notes.map((note) => this.noteRow(note));
+    }
+    for (const row of this.noteRows) row.hidden = row.under.hidden;
+  }
+
+  noteRow(note) {
+    const { view } = this;
+    const told = view.replay.lineAt(note.n);
+    const under = this.rows.get(told) ?? this.rows.get(before(view.replay.shown, told)) ?? this.rows.values().next().value;
+    const row = h("div", { class: "ntl", role: "listitem" }, markSign(view.data, note.mark), h("span", {}, note.text, note.by && h("small", {}, ` ${note.by}`)));
+    row.note = note;
+    row.under = under;
+    if (under.classList.contains("lt")) under.nextSibling.prepend(row);
+    else under.after(row);
+    return row;
   }
 
   // What is open: the turn and the action at hand, and what was opened by hand.
@@ -125,6 +152,7 @@ class Log {
   foldLines(list, until) {
     let told = false; // whether a line follows before the next phase
     for (let row = list.lastChild; row; row = row.previousSibling) {
+      if (row.note) continue;
       const n = Number(row.dataset.n);
       const sub = row.classList.contains("sub");
       row.hidden = n > until || (sub && !this.openActions.has(row.action));
@@ -140,7 +168,7 @@ class Log {
       this.current.removeAttribute("aria-current");
       this.current.querySelector(".chg").replaceChildren();
     }
-    for (const row of this.turns[this.turn]?.list.children ?? []) row.classList.toggle("fut", Number(row.dataset.n) > n);
+    for (const row of this.turns[this.turn]?.list.children ?? []) if (!row.note) row.classList.toggle("fut", Number(row.dataset.n) > n);
     this.current = this.rows.get(line);
     if (!this.current) return;
     this.current.classList.add("now");

@@ -14,12 +14,19 @@ function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") element.style.cssText = value; // as an attribute, a strict content policy refuses it
     else element.setAttribute(name, value === true ? "" : value);
   }
   for (const child of children.flat(3)) {
     if (child !== null && child !== undefined && child !== false) element.append(child);
   }
   return element;
+}
+
+// The element's children anew; what is null or false is left out.
+function put(element, ...children) {
+  element.replaceChildren();
+  return fill(element, {}, children);
 }
 
 function icon(name, size = 16, style = "") {

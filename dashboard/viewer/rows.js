@@ -133,10 +133,11 @@ class Piece {
   // The life of this side: number, change and bar, and how the log calls it.
   makeLife(side, counter, ticks) {
     const name = say(this.data, `counter.${counter}`);
-    side.lives.push({ name, of: (frame) => frame.seats[side.seat][counter] ?? 0 });
+    side.lives.push({ name, short: name, of: (frame) => frame.seats[side.seat][counter] ?? 0 });
     this.bars = [new Bar(side.seat, ticks), new Bar(side.seat, ticks)];
     this.number = h("b", {});
     this.full = h("span", {});
+    this.most = h("span", {});
     this.change = h("span", { class: "chg-n" });
     return name;
   }
@@ -148,7 +149,8 @@ class Piece {
     const before = was?.seats[this.seat][life] ?? now;
     const printed = this.data.cards[card?.code]?.stats[full] ?? 0;
     this.number.textContent = now;
-    this.full.textContent = printed ? `/ ${printed} ${say(this.data, `counter.${life}`)}` : say(this.data, `counter.${life}`);
+    this.full.textContent = say(this.data, `counter.${life}`);
+    this.most.textContent = printed ? `/ ${printed}` : "";
     put(this.change, ...before === now || frame.turn === 0 ? [] : [`${before} → `, h("b", {}, String(now))]);
     for (const bar of this.bars) bar.show(now, Math.max(now, before), Math.max(printed, now, before, 1));
   }
@@ -208,7 +210,7 @@ class LeaderPart extends Piece {
     this.name = h("b", { class: "ln2" });
     this.kind = h("span", { class: "ty" });
     this.element = h("div", { class: "ldrb", "data-seat": side.seat }, this.place, h("div", { class: "lst" }, h("span", { class: "nmx" }, this.name, this.kind),
-      h("span", { class: "hpv" }, this.number, this.full), h("span", { class: "hpw" }, this.bars[0].element, this.bars[0].scale), this.change));
+      h("span", { class: "hpv" }, this.number, this.most, this.full), h("span", { class: "hpw" }, this.bars[0].element, this.bars[0].scale), this.change));
   }
 
   show(frame, was, context) {

@@ -2,9 +2,10 @@
 
 const BASE = 700; // milliseconds an event is shown at speed 1
 const KEYS = [
-  ["←  →", "key_action"], ["Shift ←  →", "key_event_step"], ["↑  ↓", "key_turn"], ["N  P", "key_mark"], ["Home  End", "key_ends"],
+  ["←  →", "key_action"], ["Shift ←  →", "key_event_step"], ["↑  ↓", "key_turn"], ["N  P", "key_mark"], ["Home  End", "key_ends"], ["G", "key_go"],
   ["Space", "key_play"], ["+  −", "key_speed"], ["1  2  0", "key_seat"], ["F", "key_flip"], ["S", "key_spoiler"], ["?", "key_help"],
 ];
+const BAD = { cut: "warn", altered: "cross", illegal: "cross" }; // the sign of a log that is not as it should be
 
 class Viewer {
   constructor(root, data, options) {
@@ -24,6 +25,7 @@ class Viewer {
     this.unitName = say(data, `turn.${data.unit}`);
     this.build();
     this.go(this.startStep(), "jump");
+    this.notes.set(data.notes ?? []);
   }
 
   build() {
@@ -31,10 +33,14 @@ class Viewer {
     this.board = new Board(this);
     this.log = new Log(this);
     this.inspector = new Inspector(this);
+    this.notes = new Notes(this);
     this.dock = new Dock(this);
-    this.live = h("div", { class: "live", "aria-live": "polite" });
-    this.tabs = ["log", "card"].map((name) => h("button", { type: "button", class: name === "log" ? "on" : "", "data-tab": name, onclick: () => this.openTab(name) }, data.chrome[name]));
-    this.rail = h("aside", { class: "rail tab-log" }, h("div", { class: "tabs" }, this.tabs, h("span", { class: "sp" }), h("span", { class: "fl" }, data.chrome.follows)), this.log.element, this.inspector.element);
+    this.live = h("div", { class: "live", id: "cf-live", "aria-live": "polite" });
+    this.board.element.setAttribute("aria-describedby", "cf-live");
+    this.noteCount = h("span", { class: "cnt" });
+    this.tabs = ["log", "notes", "card"].map((name) => h("button", { type: "button", role: "tab", "aria-controls": `cf-${name}`, "data-tab": name, onclick: () => this.openTab(name) }, data.chrome[name], name === "notes" && this.noteCount));
+    this.rail = h("aside", { class: "rail" }, h("div", { class: "tabs" }, h("div", { role: "tablist", "aria-label": data.chrome.log }, this.tabs), h("span", { class: "sp" }), h("span", { class: "fl" }, data.chrome.follows)), this.log.element, this.notes.element, this.inspector.element);
+    this.openTab("log");
     this.app = h("div", { class: "app", lang: data.language }, this.bar(), this.banner(), this.board.element, this.rail, this.dock.element, this.live);
     root.querySelector(".app")?.remove();
     root.append(this.app);
@@ -49,22 +55,31 @@ class Viewer {
     const name = (seat, player) => h("span", { class: "vsn", title: [player.mind, player.deck].filter(Boolean).join(" · ") }, seatIcon(seat), h("span", {}, player.name));
     this.freeSwitch = h("button", { class: "tg", type: "button", role: "switch", "aria-checked": "false", onclick: () => this.toggleSpoilerFree() }, h("i", {}), h("span", {}, chrome.spoiler_free));
     this.themeButton = h("button", { class: "ib", type: "button", "aria-label": chrome.theme, title: chrome.theme, onclick: () => this.toggleTheme() });
+    this.helpButton = h("button", { class: "ib q", type: "button", "aria-label": chrome.help, title: chrome.help, onclick: () => this.help() }, "?");
+    const more = new Menu(this, "more", chrome.more, [[chrome.flip, () => this.flip()], [chrome.spoiler_free, () => this.toggleSpoilerFree()], [chrome.theme, () => this.toggleTheme()],
+      ...this.options.ask ? Object.entries(data.languages).filter(([key]) => key !== data.language).map(([key, name]) => [name, () => this.ask("language", key)]) : [], [chrome.help, () => this.help()]], "more");
     return h("header", { class: "bar" }, h("span", { class: "lg" }, icon("logo", 28)),
       h("div", { class: "gm" }, h("b", {}, data.words.title), h("span", {}, this.subtitle())),
       h("div", { class: "vs" }, name(0, one), h("i", {}, "vs"), name(1, two)), this.badge(), h("span", { class: "sp" }),
       this.seatSwitch(), this.freeSwitch,
-      h("button", { class: "bt", type: "button", onclick: () => this.flip() }, icon("flip", 15), h("span", {}, chrome.flip)),
-      h("button", { class: "bt", type: "button", onclick: () => this.copyLink() }, icon("link", 15), h("span", {}, chrome.copy_link)),
-      this.languageSwitch(), this.themeButton, h("button", { class: "ib q", type: "button", "aria-label": chrome.help, title: chrome.help, onclick: () => this.help() }, "?"));
+      h("button", { class: "bt flp", type: "button", "aria-label": chrome.flip, title: chrome.flip, onclick: () => this.flip() }, icon("flip", 15), h("span", {}, chrome.flip)),
+      shareMenu(this).element, this.languageSwitch(), this.themeButton, this.helpButton, more.element);
   }
 
   // Another seat's or language's data comes from outside: what is here holds only what this seat may know.
   seatSwitch() {
     const { data } = this;
-    if (!this.options.ask || (data.game.view !== null && !data.full)) return null;
+    if (!this.options.ask || (data.game.view !== null && !data.full)) return this.seatSaid();
     const choice = (seat, ...label) => h("button", { type: "button", "aria-pressed": String(data.game.view === seat), onclick: () => this.askSeat(seat) }, label);
     return h("div", { class: "seg", role: "group", "aria-label": data.chrome.seats }, choice(null, data.chrome.all_open),
       data.game.players.map((player, seat) => choice(seat, seatIcon(seat), h("span", {}, player.name))));
+  }
+
+  // What one sees where there is nothing to choose: the log itself, or the file, is of one seat or all open.
+  seatSaid() {
+    const { data } = this;
+    const { view, players } = data.game;
+    return h("span", { class: "sees" }, view === null ? data.chrome.all_open : [seatIcon(view), h("span", {}, data.chrome.as_seen.replace("{player}", players[view].name))]);
   }
 
   languageSwitch() {
@@ -91,18 +106,30 @@ class Viewer {
   subtitle() {
     const { game, chrome } = this.data;
     const format = game.options.format ?? "";
-    return [`${chrome.game_id} ${String(game.id || this.data.address).slice(0, 6)}`, format, chrome[game.origin] ?? game.origin, String(game.at).slice(0, 10)].filter(Boolean).join(" · ");
+    return [`${chrome.game_id} ${String(game.id || this.data.address).slice(0, 6)}`, format, chrome[game.origin] ?? game.origin, game.at && day(this.data, game.at)].filter(Boolean).join(" · ");
   }
 
+  // What is known of the log; a click says it in full, with the first record that differs, field by field.
   badge() {
-    const { game, chrome } = this.data;
-    if (!game.badge) return null;
-    const good = game.badge === "verified" || game.badge === "whole";
-    return h("span", { class: `badge ${good ? "ok" : "bad"}`, title: chrome[`${game.badge}_means`] }, icon(good ? "check" : "warn", 15), h("span", {}, chrome[game.badge] ?? game.badge));
+    const { chrome, log } = this.data;
+    if (!log) return null;
+    const bad = BAD[log.verdict];
+    const text = bad && log.record !== null ? chrome[`${log.verdict}_at`].replace("{n}", number(this.data, log.record)) : chrome[log.verdict];
+    return h("button", { class: `badge ${bad ? log.verdict : "ok"}`, type: "button", title: chrome[`${log.verdict}_means`], "aria-haspopup": "dialog", onclick: () => this.about() }, icon(bad ?? "check", 15), h("span", {}, text));
+  }
+
+  about() {
+    const { chrome, log } = this.data;
+    const cell = (value) => h("td", {}, value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value));
+    const table = log.differences.length > 0 && h("table", { class: "dif" }, h("thead", {}, h("tr", {}, [chrome.field, chrome.written, chrome.right].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, log.differences.map(([field, written, right]) => h("tr", {}, h("th", { scope: "row" }, field), cell(written), cell(right)))));
+    const there = log.record === null ? null : Math.min(log.record, this.replay.last);
+    const go = there !== null && h("button", { class: "bt", type: "button", onclick: () => { this.closeOverlay(); this.jump(there); } }, chrome.go_to_step.replace("{n}", number(this.data, there)));
+    this.overlay(chrome[log.verdict], h("div", { class: "abt" }, h("p", {}, chrome[`${log.verdict}_means`]), log.text && h("p", { lang: "en" }, log.text), table, go));
   }
 
   banner() {
-    return this.data.fault ? h("div", { class: "fault", role: "alert" }, icon("warn", 15), this.data.fault) : null;
+    return this.data.fault ? h("div", { class: "fault", role: "alert" }, icon("warn", 15), h("span", {}, this.data.fault)) : null;
   }
 
   // --- going somewhere ----------------------------------------------------------------------------------------------
@@ -110,6 +137,17 @@ class Viewer {
   step(unit, way) {
     this.stop();
     this.go(this.replay.step(this.n, unit, way), unit);
+  }
+
+  jump(n) {
+    this.stop();
+    this.go(n, "jump");
+  }
+
+  // The beginning of the turn that the counter calls `number`; beyond the last one, that one.
+  goToTurn(wanted) {
+    const { turns } = this.replay;
+    if (turns.length && Number.isInteger(wanted)) this.jump(turns[Math.max(0, Math.min(turns.length, wanted) - 1)].step);
   }
 
   go(n, unit) {
@@ -127,6 +165,7 @@ class Viewer {
     this.context = this.contextOf(start, frame, animate);
     this.board.show(frame, was, this.context);
     this.log.show(this.n, this.changes(frame, was));
+    this.notes.show();
     this.dock.show(this.n);
     this.inspect();
     if (!this.playing) this.live.textContent = replay.lines[replay.lineAt(this.n)].text;
@@ -164,7 +203,7 @@ class Viewer {
     if (!was) return [];
     return Object.values(this.board.sides).flatMap(({ lives }) => lives.flatMap((life) => {
       const [a, b] = [life.of(was), life.of(frame)];
-      return a === b ? [] : [[life.name.toLowerCase(), a, b]];
+      return a === b ? [] : [[life.short ?? life.name.toLowerCase(), a, b]];
     }));
   }
 
@@ -202,7 +241,7 @@ class Viewer {
   }
 
   openTab(name) {
-    for (const tab of this.tabs) tab.classList.toggle("on", tab.dataset.tab === name);
+    for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
     this.rail.className = `rail tab-${name}`;
   }
 
@@ -226,16 +265,27 @@ class Viewer {
 
   overlay(title, content) {
     this.closeOverlay();
+    this.before = this.root.getRootNode().activeElement;
     const close = h("button", { class: "ib", type: "button", "aria-label": this.data.chrome.close, onclick: () => this.closeOverlay() }, "✕");
     this.over = h("div", { class: "over", onclick: (e) => { if (e.target === this.over) this.closeOverlay(); } },
-      h("div", { class: "sheet", role: "dialog", "aria-label": title }, h("header", {}, h("b", {}, title), h("span", { class: "sp" }), close), content));
+      h("div", { class: "sheet", role: "dialog", "aria-modal": "true", "aria-label": title }, h("header", {}, h("b", {}, title), h("span", { class: "sp" }), close), content));
     this.app.append(this.over);
     close.focus();
   }
 
   closeOverlay() {
-    this.over?.remove();
+    if (!this.over) return;
+    this.over.remove();
     this.over = null;
+    if (this.before?.isConnected) this.before.focus();
+  }
+
+  // Tab stays inside what lies over the board.
+  tabInside(e) {
+    const stops = [...this.over.querySelectorAll("button, a, input")];
+    const at = stops.indexOf(e.composedPath()[0]);
+    const to = e.shiftKey ? (at <= 0 ? stops.length - 1 : at - 1) : (at + 1) % stops.length;
+    return () => stops[to].focus();
   }
 
   // --- controls -------------------------------------------------------------------------------------------------------
@@ -249,6 +299,7 @@ class Viewer {
   toggleSpoilerFree() {
     this.spoilerFree = !this.spoilerFree;
     this.freeSwitch.setAttribute("aria-checked", this.spoilerFree);
+    this.app.classList.toggle("free", this.spoilerFree);
     this.go(this.n, "jump");
   }
 
@@ -316,42 +367,55 @@ class Viewer {
   }
 
   keyed(e, from) {
-    if (e.key === "Escape") return this.over ? () => this.closeOverlay() : null;
+    if (this.over) {
+      if (e.key === "Tab") return this.tabInside(e);
+      return e.key === "Escape" || e.key === "?" ? () => this.closeOverlay() : null;
+    }
     const onButton = from instanceof HTMLElement && from.matches("button, a") && from.matches(":focus-visible");
     const sideways = (way) => () => this.step(e.shiftKey ? "event" : "action", way);
     const keys = {
       ArrowLeft: sideways(-1), ArrowRight: sideways(1),
       ArrowUp: () => this.step("turn", -1), ArrowDown: () => this.step("turn", 1),
-      Home: () => { this.stop(); this.go(0, "jump"); }, End: () => { this.stop(); this.go(this.replay.last, "jump"); },
+      Home: () => this.jump(0), End: () => this.jump(this.replay.last), g: () => this.dock.askTurn(),
       " ": onButton ? null : () => this.togglePlay(),
       "+": () => this.changeSpeed(1), "=": () => this.changeSpeed(1), "-": () => this.changeSpeed(-1),
       n: () => this.step("key", 1), p: () => this.step("key", -1),
       0: this.options.ask ? () => this.askSeat(null) : null, 1: this.options.ask ? () => this.askSeat(0) : null, 2: this.options.ask ? () => this.askSeat(1) : null,
-      f: () => this.flip(), s: () => this.toggleSpoilerFree(), "?": () => (this.over ? this.closeOverlay() : this.help()),
+      f: () => this.flip(), s: () => this.toggleSpoilerFree(), "?": () => this.help(),
     };
     return keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
   }
 
   // --- address, theme -------------------------------------------------------------------------------------------------
 
+  // A page keeps game and step in the address, a file of its own the step after the #.
+  get wantedStep() {
+    const found = this.options.address === "page" ? new URLSearchParams(location.search).get("step") : /^#step=(\d+)$/.exec(location.hash)?.[1];
+    return Number(found ?? NaN);
+  }
+
   startStep() {
-    const wanted = Number(new URLSearchParams(location.search).get("step") ?? NaN);
+    const wanted = this.wantedStep;
     const { full } = this.data;
     const step = full ? countUpTo(full, wanted) - 1 : wanted;
-    if (this.options.address && Number.isInteger(wanted) && step >= 0 && step < this.replay.steps) return step;
+    if (Number.isInteger(wanted) && step >= 0 && step < this.replay.steps) return step;
     return this.replay.turns[0]?.step ?? 0;
   }
 
   link() {
     const url = new URL(location.href);
-    url.searchParams.set("game", this.data.address);
-    url.searchParams.set("step", this.data.full ? this.data.full[this.n] : this.n); // counted as in the whole log
+    const step = this.data.full ? this.data.full[this.n] : this.n; // counted as in the whole log
+    if (this.options.address === "page") {
+      url.searchParams.set("game", this.data.address);
+      url.searchParams.set("step", step);
+    } else {
+      url.hash = `step=${step}`;
+    }
     return url;
   }
 
   // Without a browser history entry for each step; held back a little, as browsers limit how often.
   writeAddress() {
-    if (!this.options.address) return;
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => {
       if (this.root.isConnected) history.replaceState(history.state, "", this.link());
@@ -388,6 +452,7 @@ class Viewer {
     this.stop();
     clearTimeout(this.addressTimer);
     window.removeEventListener("keydown", this.onkey, true);
+    this.closing?.();
   }
 }
 
@@ -407,10 +472,21 @@ function darkAround(element) {
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
+// What the page around has to say meanwhile: notes, a file that was asked for, or a sentence that something cannot be.
+function tell(viewer, news) {
+  if (news?.game !== viewer.data.address || news.view !== viewer.data.game.view) return;
+  viewer.notes.set(news.notes);
+  if (news.once === null || news.once === viewer.heard) return;
+  viewer.heard = news.once;
+  if (news.file) save(news.file.name, fromBase64(news.file.bytes));
+  if (news.problem) viewer.overlay(viewer.data.chrome.not_done, h("p", {}, news.problem));
+}
+
 const mounted = new WeakMap();
 
 // `data` is the game as JSON text. Called again whenever the page around is drawn anew; the same game goes on as it was.
-export default function mount({ parentElement, data, setStateValue }) {
+// Without `setStateValue` and `setTriggerValue` it is a file of its own, whose log is `log`: {name, text}.
+export default function mount({ parentElement, data, setStateValue, setTriggerValue, log }) {
   const root = parentElement.querySelector(".cf");
   const old = mounted.get(root);
   if (old?.source === data) {
@@ -419,10 +495,15 @@ export default function mount({ parentElement, data, setStateValue }) {
   }
   old?.viewer.close();
   const viewer = new Viewer(root, JSON.parse(data), {
-    address: true, dark: () => darkAround(root), ask: setStateValue && ((wish) => setStateValue("wish", wish)),
+    address: setStateValue ? "page" : "file", dark: () => darkAround(root), log,
+    ask: setStateValue && ((wish) => setStateValue("wish", wish)), send: setTriggerValue,
   });
   mounted.set(root, { viewer, source: data });
   root.viewer = viewer;
+  const hear = () => tell(viewer, window.cardfoldNews);
+  window.addEventListener("cardfold-news", hear);
+  viewer.closing = () => window.removeEventListener("cardfold-news", hear);
+  hear();
   return () => {
     if (root.isConnected) return;
     viewer.close();

@@ -9,30 +9,27 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import charts, data
+from dashboard.talk import chosen, say
+from dashboard.words import pages
 from replays.library import LibraryError
 from replays.metrics import Filters
 
-ANY = "Any"
-SEATS: dict[str, Literal["first", "second"] | None] = {ANY: None, "first": "first", "second": "second"}
+SEATS: tuple[Literal["first", "second"] | None, ...] = (None, "first", "second")
 
 
 def main() -> None:
     """The page."""
-    st.title("Cards")
+    st.title(say("cards"))
     try:
         games = data.entries()
         played = sorted({e.game for e in games})
         filters, view = choices(played, games) if played else (Filters(), "copies")
-        cards = data.cards(filters) if played else None
+        cards = data.cards(filters, chosen()) if played else None
     except LibraryError as problem:
         st.error(str(problem))
         return
     if cards is None or cards.empty:
-        st.info(
-            "No data yet: run `cardfold demo`; or `cardfold simulate liveon -n 1000` and then `cardfold build`."
-            if cards is None or not filters.deck
-            else "No counted game fits these filters."
-        )
+        st.info(say("no_data" if cards is None or not filters.deck else "nothing_fits"))
         return
     if view == "games":
         cards = cards.assign(**{n: cards[f"{n}_by_games"] for n in ("rate", "low", "high", "thin", "shrunk")})
@@ -41,23 +38,31 @@ def main() -> None:
     with table:
         rates(cards)
     with chart, st.container(border=True):
-        st.markdown("**In-hand win rate against play rate**")
+        st.markdown(f"**{say('scatter')}**")
         known = cards.dropna(subset=["rate", "play_rate"])
-        st.plotly_chart(charts.rate_scatter(known, _mean(known)), key="scatter", config={"displaylogo": False})
+        figure = charts.rate_scatter(known, _mean(known), pages(chosen()))
+        st.plotly_chart(figure, key="scatter", config={"displaylogo": False})
 
 
 def choices(played: list[str], games: list[data.Entry]) -> tuple[Filters, str]:
     """The filters above the table, and whether copies or games are counted."""
     with st.container(border=True):
         game, deck, seat, unit, count = st.columns([1, 1.5, 1, 1.2, 1.2], vertical_alignment="bottom")
-    key = game.selectbox("Game", played, format_func=data.title)
+    language = chosen()
+    key = game.selectbox(say("game"), played, format_func=lambda name: data.title(name, language))
     decks = data.deck_choices(games, key)
-    digest = deck.selectbox("Deck", [ANY, *decks], format_func=lambda d: decks.get(d, d))
-    place = seat.selectbox("Seat", list(SEATS))
-    view = unit.segmented_control("Count", ["copies", "games"], default="copies", required=True)
-    filters = Filters(game=key, deck=None if digest == ANY else digest, seat=SEATS[place])
+    any_ = say("any")
+    digest = deck.selectbox(say("deck"), ["", *decks], format_func=lambda d: decks.get(d, d) or any_)
+    said = {None: any_, "first": say("first"), "second": say("second")}
+    place = seat.selectbox(say("seat"), SEATS, format_func=said.__getitem__)
+    ways = {"copies": say("by_copies"), "games": say("by_games")}
+    view = unit.segmented_control(
+        say("count"), ["copies", "games"], default="copies", required=True, format_func=ways.__getitem__
+    )
+    filters = Filters(game=key, deck=digest or None, seat=place)
     in_all, out = data.counted(filters)
-    count.markdown(f"**{in_all:,}** games" + (f" · {out:,} left out" if out else ""))
+    left = " · " + say("n_left_out", n=f"{out:,}") if out else ""
+    count.markdown(say("n_counted", n=f"{in_all:,}") + left)
     return filters, view or "copies"
 
 
@@ -67,18 +72,18 @@ def rates(cards: pd.DataFrame) -> None:
     shown = pd.DataFrame(
         {
             "": [charts.symbol(frame) for frame in cards["frame"]],
-            "Card": cards["card"],
+            "card": cards["card"],
             "interval": [
                 None if pd.isna(r) else charts.interval(r, a, b, bool(t), span)
                 for r, a, b, t in zip(cards["rate"], cards["low"], cards["high"], cards["thin"], strict=True)
             ],
             "GIH WR": 100 * cards["rate"],
             "±": 50 * (cards["high"] - cards["low"]),
-            "Games": cards["games"],
+            "games": cards["games"],
             "IIH": 100 * cards["iih"],
-            "Play rate": 100 * cards["play_rate"],
+            "play_rate": 100 * cards["play_rate"],
             "GP WR": 100 * cards["gp_wr"],
-            "Copies": cards["copies"],
+            "copies": cards["copies"],
         }
     )
     thin = cards["thin"].fillna(True).astype(bool)
@@ -88,21 +93,19 @@ def rates(cards: pd.DataFrame) -> None:
         styled, hide_index=True, height=620, key="cards",
         column_config={
             "": st.column_config.ImageColumn(width=34),
-            "Card": st.column_config.TextColumn(width=165),
-            "interval": st.column_config.ImageColumn(f"{100 * low:.0f} to {100 * high:.0f} %, 95 %", width=170),
-            "GIH WR": number(width=60, format="%.1f", help="Win rate of the copies in hand (opening, drawn), percent."),
-            "±": number(width=42, format="%.1f", help="Half of the interval's width, in percentage points."),
-            "Games": number(width=58, format="localized"),
-            "Copies": number(width=60, format="localized"),
-            "IIH": number(width=58, format="%+.1f", help="GIH WR less the win rate of the copies not seen, in points."),
-            "Play rate": number(width=66, format="%.0f", help="Share of the copies in hand that was played, percent."),
-            "GP WR": number(width=60, format="%.1f", help="Win rate of the copies in the deck list, in percent."),
+            "card": st.column_config.TextColumn(say("card"), width=165),
+            "interval": st.column_config.ImageColumn(
+                say("interval", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}"), width=170),
+            "GIH WR": number(width=60, format="%.1f", help=say("gih_means")),
+            "±": number(width=42, format="%.1f", help=say("half_means")),
+            "games": number(say("games"), width=58, format="localized"),
+            "copies": number(say("copies"), width=60, format="localized"),
+            "IIH": number(width=58, format="%+.1f", help=say("iih_means")),
+            "play_rate": number(say("play_rate"), width=66, format="%.0f", help=say("play_means")),
+            "GP WR": number(width=60, format="%.1f", help=say("gp_means")),
         },
     )  # fmt: skip
-    st.caption(
-        f"{len(cards)} cards by the shrunk estimate. The dotted line of the bar is 50 %. Grey rows with a hollow dot "
-        "are thin: half-width above 5 points. Definitions m1."
-    )
+    st.caption(say("cards_caption", n=len(cards)))
 
 
 def _span(cards: pd.DataFrame) -> tuple[float, float]:

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import data
+from dashboard.talk import chosen, say
+from dashboard.words import DAY
 from replays.library import Entry, ImportReport, LibraryError
-
-ANY = "Any"
 
 
 def main() -> None:
     """The page."""
-    st.title("Library")
+    st.title(say("library"))
     try:
         games = data.entries()
     except LibraryError as problem:
@@ -23,44 +24,57 @@ def main() -> None:
         return
     add_files()
     if not games:
-        st.info(
-            "No games yet: run `cardfold demo` to watch computer players, `cardfold play liveon` to play yourself, "
-            "or drop log files above."
-        )
+        st.info(say("no_games"))
         return
-    chosen = filtered(games)
-    listed = chosen[: data.LISTED]
-    of = f"{len(chosen):,} of {len(games):,} games" if len(chosen) != len(games) else f"{len(games):,} games"
-    st.caption(of + (f" · the newest {len(listed):,} are listed" if len(listed) < len(chosen) else ""))
+    fitting = filtered(games)
+    listed = fitting[: data.LISTED]
+    of = say("n_games", n=f"{len(games):,}")
+    if len(fitting) != len(games):
+        of = say("n_of_games", n=f"{len(fitting):,}", all=f"{len(games):,}")
+    st.caption(of + (" · " + say("newest_listed", n=f"{len(listed):,}") if len(listed) < len(fitting) else ""))
+    shown = data.table(listed, chosen())
+    column = st.column_config
     picked = st.dataframe(
-        data.table(listed), hide_index=True, height=540, on_select="rerun", selection_mode="single-row", key="games",
-        column_config={"Won by": st.column_config.TextColumn(width=260)},
-    ).selection.rows
+        shown, hide_index=True, height=540, on_select="rerun", selection_mode="single-row", key="games",
+        column_config={
+            **{name: column.Column(say(name)) for name in shown.columns},
+            "won_by": column.TextColumn(say("won_by"), width=260),
+            "date": column.DateColumn(say("date"), format=DAY[chosen()]),
+            "turns": column.NumberColumn(say("turns"), format="localized"),
+            "decisions": column.NumberColumn(say("decisions"), format="localized"),
+        },
+    ).selection.rows  # fmt: skip
     if picked and picked[0] < len(listed):
         open_button(listed[picked[0]])
     else:
-        st.caption("Tick a row to open its replay.")
+        st.caption(say("tick_a_row"))
 
 
 def filtered(games: Sequence[Entry]) -> list[Entry]:
-    """The games that fit what is chosen above the table."""
+    """The games that fit what is chosen above the table. An empty choice is any."""
     with st.container(border=True):
         text, game, deck, mind, state = st.columns([2.4, 1, 1.4, 1, 1])
-    words = text.text_input("Search", placeholder="player, deck, tag or id").strip().lower()
-    keys = sorted({e.game for e in games})
-    game_key = game.selectbox("Game", [ANY, *keys], format_func=lambda key: key if key == ANY else data.title(key))
-    deck_name = deck.selectbox("Deck", [ANY, *sorted({name for e in games for name in e.decks if name})])
-    mind_name = mind.selectbox("Player kind", [ANY, *sorted({name for e in games for name in e.minds})])
-    log = state.selectbox("Log", [ANY, *sorted({e.state for e in games})])
+    words = text.text_input(say("search"), placeholder=say("search_hint")).strip().lower()
+    game_key = _choice(game, "game", [e.game for e in games], {e.game: data.title(e.game, chosen()) for e in games})
+    deck_name = _choice(deck, "deck", [name for e in games for name in e.decks if name])
+    mind_name = _choice(mind, "player_kind", [name for e in games for name in e.minds])
+    log = _choice(state, "log", [e.state for e in games], {e.state: say(e.state) for e in games})
     return [
         e
         for e in games
-        if (game_key == ANY or e.game == game_key)
-        and (deck_name == ANY or deck_name in e.decks)
-        and (mind_name == ANY or mind_name in e.minds)
-        and (log == ANY or e.state == log)
+        if (not game_key or e.game == game_key)
+        and (not deck_name or deck_name in e.decks)
+        and (not mind_name or mind_name in e.minds)
+        and (not log or e.state == log)
         and (not words or _matches(e, words))
     ]
+
+
+def _choice(place: DeltaGenerator, key: str, values: Sequence[str], said: dict[str, str] | None = None) -> str:
+    """What is chosen of these values, or nothing. `said`: how people call them, where they are not said as they are."""
+    names = {"": say("any"), **(said or {})}
+    choices = ["", *sorted(set(values))]
+    return place.selectbox(say(key), choices, key=f"only_{key}", format_func=lambda value: names.get(value, value))
 
 
 def _matches(entry: Entry, words: str) -> bool:
@@ -71,22 +85,21 @@ def _matches(entry: Entry, words: str) -> bool:
 def open_button(entry: Entry) -> None:
     """What the chosen game is, and the way to its replay."""
     about, go = st.columns([4, 1], vertical_alignment="center")
-    decks = " against ".join(f"{p} ({d})" if d else p for p, d in zip(entry.players, entry.decks, strict=True))
-    about.text(f"{decks}: {data.won_by(entry)}, {entry.turns} turns")
+    players = [f"{p} ({d})" if d else p for p, d in zip(entry.players, entry.decks, strict=True)]
+    won = data.won_by(entry, chosen())
+    about.text(say("outcome", players=say("against").join(players), won=won, turns=entry.turns))
     if entry.fault:
         about.text(entry.fault)
-    if go.button("Open the replay", type="primary", width="stretch"):
+    if go.button(say("open_replay"), type="primary", width="stretch"):
         st.switch_page("views/replay.py", query_params={"game": entry.id})
 
 
 def add_files() -> None:
     """Takes dropped files in, and says what became of each game."""
-    with st.expander("Add files"):
+    with st.expander(say("add_files")):
         with st.form("files", clear_on_submit=True, border=False):
-            files = st.file_uploader(
-                "Logs (.jsonl), packs (.jsonl.zst) or archives of them", accept_multiple_files=True, key="upload"
-            )
-            sent = st.form_submit_button("Import")
+            files = st.file_uploader(say("files"), accept_multiple_files=True, key="upload")
+            sent = st.form_submit_button(say("import"))
         if sent and files:
             st.session_state["report"] = data.library().import_paths(files)
         if "report" in st.session_state:
@@ -95,12 +108,12 @@ def add_files() -> None:
 
 def report(done: ImportReport) -> None:
     """The report of an import."""
-    st.write(f"{done.new} new, {done.duplicate} there already, {done.partial} in part, {done.refused} refused.")
+    st.write(say("imported", new=done.new, duplicate=done.duplicate, partial=done.partial, refused=done.refused))
     lines = [f for f in done.found if f.outcome != "new"]
     if lines:
         st.dataframe(
-            pd.DataFrame({"File": [f.file for f in lines], "Game": [f.id for f in lines],
-                          "Outcome": [f.outcome for f in lines], "Why": [f.reason for f in lines]}),
+            pd.DataFrame({say("file"): [f.file for f in lines], say("game"): [f.id for f in lines],
+                          say("found"): [say(f.outcome) for f in lines], say("why"): [f.reason for f in lines]}),
             hide_index=True,
         )  # fmt: skip
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard import data, viewer
-from replays.library import LibraryError
+from dashboard import opened, viewer
+from dashboard.talk import chosen, say
+from engine.cards import LANGUAGES
 
 WHOLE_WINDOW = """<style>
 [data-testid="stMainBlockContainer"] { padding: 0; max-width: none; }
@@ -22,32 +23,52 @@ SEATS = {"1": 0, "2": 1}
 board = st.components.v2.component(
     "cardfold_viewer", html=viewer.html(), css=viewer.css(), js=viewer.javascript(), isolate_styles=True
 )
+messenger = st.components.v2.component(
+    "cardfold_news",
+    js="""export default function ({ data }) {
+      window.cardfoldNews = data;
+      window.dispatchEvent(new Event("cardfold-news"));
+    }""",
+)
+"""What changes while a game is open goes this way: the viewer's own data would all be sent anew."""
 
 
 def asked(game: str) -> tuple[int | None, str]:
     """Seat and language: as last asked for in the viewer, else those of the address."""
     wish = (st.session_state.get("viewer") or {}).get("wish")
     if not isinstance(wish, dict) or wish.get("game") != game:
-        wish = st.query_params
-    return SEATS.get(str(wish.get("seat"))), str(wish.get("language") or "en")
+        return SEATS.get(str(st.query_params.get("seat"))), chosen()
+    if wish.get("language") in LANGUAGES:
+        st.session_state["language"] = wish["language"]
+    return SEATS.get(str(wish.get("seat"))), chosen()
+
+
+def nothing() -> None:
+    """A change in the viewer runs the page again; there is nothing else to do."""
 
 
 def main() -> None:
     """The viewer on the game of the address, else on the newest one."""
     try:
-        wanted = st.query_params.get("game") or next((entry.id for entry in data.entries()), None)
-        source = data.replay(wanted, *asked(wanted)) if wanted else None
-    except LibraryError as problem:
-        st.title("Replay")
+        address = opened.address_of(st.query_params.get("game"))
+        game = opened.opened(address) if address else None
+    except opened.PROBLEMS as problem:
+        st.title(say("replay"))
         st.error(str(problem))
-        st.page_link("views/library.py", label="Choose a game in the library")
+        if opened.watched() is None:
+            st.page_link("views/library.py", label=say("choose_in_library"))
         return
-    if source is None:
-        st.title("Replay")
-        st.info("No games yet: run `cardfold demo`, or add a log on the page Library.")
+    if game is None:
+        st.title(say("replay"))
+        st.info(say("no_games"))
         return
+    seat, language = asked(game.address)
     st.html(WHOLE_WINDOW)
-    board(key="viewer", data=source, height="content", on_wish_change=lambda: None)
+    shown = board(
+        key="viewer", data=opened.source(game, seat, language), height="content", on_wish_change=nothing,
+        on_note_change=nothing, on_want_change=nothing,
+    )
+    messenger(key="news", data=opened.news(game, seat, language, shown.note, shown.want), height=1)
 
 
 main()

@@ -42,18 +42,18 @@ def library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _hostile_game() -> bytes:
-    match = play.begin(77, size=21)
+    match = play.begin(77)
     header = match.log[0]
     seats = tuple(Seat(HOSTILE, "human", seat.deck) for seat in header.seats)  # type: ignore[attr-defined]
     rules = match.game
-    begun = rules.begin(rules.header(seats, {}, 77, id="hostile", origin="simulated"))  # type: ignore[arg-type]
+    begun = rules.begin(rules.header(seats, {}, 77, id="hostile", origin="played"))  # type: ignore[arg-type]
     return write_game((rules.rulebook, rules.card_sets, play.play(begun, 77)))
 
 
 def _cut_game() -> bytes:
-    match = play.begin(78, size=21)
+    match = play.begin(78)
     events = play.play(match, 78)
-    events[0] = msgspec.structs.replace(events[0], id="cut")  # type: ignore[call-arg]
+    events[0] = msgspec.structs.replace(events[0], id="cut", origin="played")  # type: ignore[call-arg]
     return write_game((match.game.rulebook, match.game.card_sets, events[:200])) + b'{"kind":"card_moved","ca'
 
 

@@ -32,24 +32,25 @@ def opened(page: str = "library", **query: str) -> AppTest:
 def test_the_library_lists_all_games_with_who_won(home: Path) -> None:
     table = opened().dataframe[0].value
     assert len(table) == 14
-    assert set(table["Log"]) == {"whole", "cut"}
-    assert (table["Won by"] == "not ended").sum() == 1
-    assert HOSTILE in set(table["First"])
+    assert set(table["log"]) == {"whole", "cut"}
+    assert (table["won_by"] == "not ended").sum() == 1
+    assert HOSTILE in set(table["first"])
 
 
 def test_the_library_is_filtered_by_words_deck_and_state(home: Path) -> None:
     app = opened()
-    decks = set(app.dataframe[0].value["Deck"])
+    decks = set(app.dataframe[0].value["deck_first"])
     app.text_input[0].set_value("onerror").run()
-    assert list(app.dataframe[0].value["Id"]) == ["hostile"]
+    assert list(app.dataframe[0].value["id"]) == ["hostile"]
     app.text_input[0].set_value("").run()
     deck = sorted(decks - {""})[0]
     app.selectbox[1].set_value(deck).run()
     shown = app.dataframe[0].value
-    assert 0 < len(shown) < 14 and all(deck in pair for pair in zip(shown["Deck"], shown["Deck "], strict=True))
-    app.selectbox[1].set_value("Any").run()
+    pairs = list(zip(shown["deck_first"], shown["deck_second"], strict=True))
+    assert 0 < len(pairs) < 14 and all(deck in pair for pair in pairs)
+    app.selectbox[1].set_value("").run()
     app.selectbox[3].set_value("cut").run()
-    assert list(app.dataframe[0].value["Id"]) == ["cut"]
+    assert list(app.dataframe[0].value["id"]) == ["cut"]
 
 
 def test_an_empty_library_says_what_to_do_on_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,9 +77,9 @@ def test_a_folder_that_is_no_library_is_refused(tmp_path: Path, monkeypatch: pyt
 def test_cards_are_listed_with_interval_and_games(home: Path) -> None:
     app = opened("cards")
     table = app.dataframe[0].value
-    assert {"Card", "GIH WR", "±", "Games", "IIH", "Play rate", "GP WR"} <= set(table.columns)
+    assert {"card", "GIH WR", "±", "games", "IIH", "play_rate", "GP WR"} <= set(table.columns)
     assert len(table) > 40
-    assert table["Games"].max() <= 13
+    assert table["games"].max() <= 13
     assert "13** games" in "".join(text.value for text in app.markdown)
 
 

@@ -274,7 +274,7 @@ def test_names_of_strangers_stay_text(page: Page, server: str) -> None:
 def test_a_cut_game_plays_up_to_the_cut_and_says_why(page: Page, server: str) -> None:
     show(page, server, "cut")
     expect(page.locator(".cf .fault")).to_be_visible()
-    expect(page.locator(".cf .badge")).to_have_text("Cut")
+    expect(page.locator(".cf .badge")).to_have_text("Cut at 200")
     page.keyboard.press("End")
     assert at(page) == 199
 
