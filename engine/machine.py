@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 POSTURE, COURSE, AIM = "#posture", "#course", "#aim"
 """Stand beside the zone names in `watched`."""
 
-ENGINE = "1"
+ENGINE = "2"
 """Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
 
 MOST_STEPS = 5000

@@ -85,7 +85,7 @@ def test_a_card_moves_once_and_stays_down():
 def test_a_card_that_has_left_and_come_back_is_another_one_and_may_move():
     there_and_back = [do("move", what="target", zone=zone) for zone in ("hand", "b")]
     lift = used(*there_and_back, cost=[DOWN], targets=[target("b", of="own", another=True)])
-    table = position("0 A: Ox   B: Lift\nphase move", Lift=lift).do("move Ox")
+    table = position("0 A: Ox   B: Lift\nphase move", Lift=lift).do("move Ox", "pass")
     assert table.refused("move Ox") == "LO-23"
     table.do("use Lift")
     assert table.zone(0, "B") == ["Lift", "Ox"]

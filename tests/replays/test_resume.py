@@ -83,7 +83,7 @@ def test_under_a_newer_engine_the_decisions_are_done_again(
     library: Library, broken_off: Broken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, events = broken_off
-    monkeypatch.setattr(machine, "ENGINE", "2")
+    monkeypatch.setattr(machine, "ENGINE", "another")
     match, writer, _ = play.resume(library, name)
     assert match.log == events and match.state.asked is not None
     finish(library, match, writer)
@@ -115,7 +115,7 @@ def test_a_game_that_comes_out_differently_can_be_watched_only(
     at = next(n for n, e in enumerate(events) if isinstance(e, CardMoved))
     path = library.live(name)
     rewritten(path, [*events[:at], structs.replace(events[at], up=not events[at].up), *events[at + 1 :]])  # type: ignore[attr-defined]
-    monkeypatch.setattr(machine, "ENGINE", "2")
+    monkeypatch.setattr(machine, "ENGINE", "another")
     before = path.read_bytes()
     with pytest.raises(play.CannotGoOn, match=rf"comes out differently: Record {at} .* can be watched \(cardfold log"):
         play.resume(library, name)
