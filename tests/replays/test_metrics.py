@@ -21,6 +21,7 @@ from events.actions import Concede
 from events.kinds import CardMoved, CardsMade, CounterSet, DeckList, GameEnded, Noted, Seat, Struck, TurnBegan
 from events.log import Game, read_games
 from events.pack import PackWriter
+from events.record import game_id
 from replays.facts import build_shard, build_shards, stem
 from replays.metrics import METRICS, Filters, MetricError, metric
 from replays.warehouse import SQL, TABLES, VIEWS, Warehouse, WarehouseError, build_warehouse, open_warehouse, update
@@ -303,9 +304,9 @@ def test_a_duplicate_changes_nothing(library: Path, warehouse: Warehouse, tmp_pa
     with PackWriter(tmp_path / "packs" / "again.jsonl.zst") as pack:
         for game in all_games(library)[:40]:
             header = game.header
-            renamed = structs.replace(
-                header, id="other", seats=tuple(structs.replace(seat, player="Nobody") for seat in header.seats)
-            )
+            seats = tuple(structs.replace(seat, player="Nobody") for seat in header.seats)
+            renamed = structs.replace(header, id="", seats=seats)
+            renamed = structs.replace(renamed, id=game_id(renamed))
             if game.ended:
                 pack.add(game.rulebook, game.card_sets, [renamed, *game.events[1:-1]])
     update(tmp_path)
@@ -428,7 +429,7 @@ def test_deck_names_of_strangers_stay_text(tmp_path: Path) -> None:
     name = "'; drop table units; -- <b>" + "長" * 500
     deck = structs.replace(DECKS[0], name=name)
     seats = (Seat("A", "random", deck), Seat("B", "random", DeckList("", DECKS[1].cards)))
-    match = GAME.begin(GAME.header(seats, {}, 3, tags=("$filters", name), origin="simulated"))
+    match = GAME.begin(GAME.header(seats, {"format": "short"}, 3, tags=("$filters", name), origin="simulated"))
     (tmp_path / "packs").mkdir()
     with PackWriter(tmp_path / "packs" / "p.jsonl.zst") as pack:
         pack.add(GAME.rulebook, GAME.card_sets, finish(match, 3))
