@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -38,7 +39,7 @@ from events.log import read_games
 from events.record import LogError, line_schema
 from replays import narrate, notes, play, rows, show, trial, watch
 from replays.bench import bench as measure
-from replays.bench import machine
+from replays.bench import bench_pack, machine
 from replays.demo import demo as run_demo
 from replays.demo import serve as run_server
 from replays.judge import judge
@@ -79,6 +80,7 @@ LogArgument = Annotated[str, typer.Argument(help="A log file, or the id of a gam
 def main() -> NoReturn:
     """Runs the command; every failure is a sentence and an exit code."""
     debug = "--debug" in sys.argv
+    signal.signal(signal.SIGTERM, _stopped)
     arguments = [a for a in sys.argv[1:] if a != "--debug"]
     try:
         code = app(arguments, standalone_mode=False)
@@ -91,6 +93,11 @@ def main() -> NoReturn:
             raise
         code = _failed(problem)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stopped(number: int, frame: object) -> NoReturn:
+    """Being ended from outside is like Ctrl+C: what was begun is tidied up, a server that was started is stopped."""
+    raise KeyboardInterrupt
 
 
 def _failed(problem: Exception) -> int:
@@ -748,13 +755,15 @@ def serve_command(
 def bench_command(
     game: Annotated[list[str] | None, typer.Option(help="Only this game.")] = None,
     seconds: Annotated[float, typer.Option(help="Time for each figure.")] = 3.0,
+    pack: Annotated[int | None, typer.Option(min=10, help="Instead: one pack of so many games, and its memory.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As one JSON object.")] = False,
 ) -> None:
     """Measures how fast this machine plays, reads and checks games."""
     for key in game or ():
         games.load(key)
     said = (lambda what: None) if as_json else messages.print
-    figures = measure(tuple(game or games.GAMES), seconds, said)
+    keys = tuple(game or games.GAMES)
+    figures = measure(keys, seconds, said) if pack is None else bench_pack(keys[0], pack, said)
     if as_json:
         print(json.dumps({**machine(), "figures": figures}))
         return

@@ -166,8 +166,8 @@ function monster(data, card, face, options) {
 // The same as a landscape, large.
 function stage(data, card, face, options) {
   return [
-    h("span", { class: "bart" }, picture(face.frame, card.code), corner(data, card, face, options), face.letter && h("span", { class: "atb", title: face.type }, face.letter)),
-    h("span", { class: "bb" }, h("span", { class: "bn" }, h("span", {}, title(face)), ...flags(data, options), h("small", {}, seatIcon(card.seat), h("span", {}, data.game.players[card.seat].name))),
+    h("span", { class: "bart" }, picture(face.frame, card.code), corner(data, card, face, options), face.letter && h("span", { class: "atb", title: face.type }, face.letter), ...flags(data, options)),
+    h("span", { class: "bb" }, h("span", { class: "bn" }, h("span", {}, title(face)), h("small", {}, seatIcon(card.seat), h("span", {}, data.game.players[card.seat].name))),
       stats(data, card, face, options),
       h("span", { class: "eqs" }, h("span", { class: "kw" }, badgesOf(data, card)), hanging(options).map((thing) => h("span", { class: "eqr", title: allAdds(data, thing) }, icon(thing.sign || "shield", 12), h("span", {}, thing.name), h("b", {}, addsOf(data, thing.adds)))))),
   ];

@@ -50,8 +50,10 @@ class Dock {
     const { middle } = this.steppers.turn;
     if (!middle.isConnected) return;
     const field = h("input", { class: "mid", type: "text", inputmode: "numeric", maxlength: 5, "aria-label": chrome.go_to_turn, value: this.view.replay.turnIndex(this.view.n) + 1 });
+    let left = false;
     const done = (back) => {
-      if (!field.isConnected) return;
+      if (left) return;
+      left = true; // taking the field away is a blur too
       field.replaceWith(middle);
       if (back) middle.focus();
     };
@@ -59,7 +61,7 @@ class Dock {
       if (e.key !== "Enter" && e.key !== "Escape") return;
       e.stopPropagation();
       e.preventDefault();
-      done(true);
+      done(e.key === "Escape");
       if (e.key === "Enter" && /^\d+$/.test(field.value.trim())) this.view.goToTurn(Number(field.value));
     });
     field.addEventListener("blur", () => done(false));

@@ -146,7 +146,7 @@ class ReckoningPart extends Piece {
     const again = part.rows.filter(({ repeats }) => repeats).flatMap(({ steps }) => steps);
     const repeated = frame.reckoned.some(([, , step]) => again.includes(step));
     const seat = group ? group.target < 2 ? group.target : frame.cards[group.target]?.seat ?? 0 : null;
-    const title = say(data, part.title).replace("{player}", seat === null ? "–" : data.game.players[seat].name);
+    const title = seat === null ? say(data, part.idle) : say(data, part.title).replace("{player}", data.game.players[seat].name);
     this.heading.firstChild.textContent = title;
     this.element.setAttribute("aria-label", title);
     this.element.classList.toggle("idle", !group);
@@ -170,7 +170,7 @@ class ReckoningPart extends Piece {
       if (steps.length > 0 && !row.repeats) value = steps.at(-1).value;
       if (!group || (over && !told)) return { word, terms: [], value: "", told };
       const terms = this.terms(row, steps, before, group, frame, told);
-      over = value !== null && value <= 0;
+      over = group.target < 2 || (value !== null && value <= 0);
       const dealt = frame.reckoned.findLast(([, , step]) => step !== row.steps[0])?.[3] ?? value;
       const amount = row.repeats ? (told ? `2 × ${dealt}` : "") : value === null ? "" : String(value);
       return { word, terms, value: amount, told };

@@ -88,12 +88,13 @@ const TONES = {
   human: ["#D3E4F3", "#8DB8DD", "#3D7FBB", "#1C4C7A"], beast: ["#F2D9C4", "#D99B6C", "#A3541F", "#5E2A0C"],
   a1: ["#CBD5F3", "#7F93DB", "#3446A5", "#1A2472"], a2: ["#FBF0C8", "#E8CE72", "#B5932A", "#6B5413"],
   a3: ["#CFE9E1", "#79BBAA", "#2A7869", "#12463C"], a4: ["#EAD7F8", "#C595EC", "#8C3CCB", "#4B1B73"],
+  plain: ["#DCE2E8", "#AEBAC6", "#738293", "#3F4B58"],
   a5: ["#F6DCCF", "#DD8A63", "#A8401C", "#541606"], a6: ["#E4F4F8", "#9CD0DD", "#4E98AB", "#255968"],
 };
 
 const MOTIFS = {
   red: earth, white: sky, blue: ocean, black: underworld, holy: halo, demon: thorns, human: towers, beast: claws,
-  a1: ocean, a2: sun, a3: earth, a4: thorns, a5: flames, a6: wind,
+  a1: ocean, a2: sun, a3: earth, a4: thorns, a5: flames, a6: wind, plain: anything,
 };
 
 const drawn = new Map();
@@ -211,6 +212,9 @@ function claws(pen, [, far, middle, near], x, y) {
   pen.ridge(56, 6, 9, far);
   pen.ridge(66, 7, 11, middle);
   for (let i = 0; i < 3; i++) pen.path(`M${(38 + 18 * i + pen.any(-3, 3)).toFixed(0)} 6q-4 34 -18 62q20 -20 26 -60Z`, near);
+}
+function anything(pen, tones, x, y) {
+  pen.one([earth, ocean, sun, wind, flames, towers])(pen, tones, x, y);
 }
 function flames(pen, [, far, middle, near]) {
   for (let i = 0; i < 6; i++) {

@@ -62,9 +62,9 @@ class Rows {
       put(side.role, icon(role.icon, 12), say(data, role.word));
     }
     const ids = frame.zones[seat][data.board.hand] ?? [];
-    put(side.handCount, `${say(data, `zone.${data.board.hand}`)} `, h("b", {}, String(ids.length)));
-    side.hand.classList.toggle("many", ids.length > 8);
-    side.hand.style.setProperty("--n", ids.length);
+    side.handCount.setAttribute("aria-label", `${say(data, `zone.${data.board.hand}`)} ${ids.length}`);
+    put(side.handCount, icon("back", 11), h("span", {}, `${say(data, `zone.${data.board.hand}`)} `), h("b", {}, String(ids.length)));
+    side.hand.classList.toggle("many", ids.length > 4);
     put(side.hand, ...ids.map((id) => board.cardNode(id, frame, null, context, { mini: true })));
     board.showCounters(side.counters, seat, frame, was, this.elsewhere);
   }
@@ -329,10 +329,10 @@ class GaugePart extends Piece {
   segment(id, card, cost, share, hatched, context) {
     const { data, part } = this;
     const face = data.cards[card?.code];
-    const text = hatched ? say(data, `zone.${part.more}`) : share > 0.14 ? nameOf(data, card) : face?.letter ?? "";
+    const text = hatched ? say(data, part.hatched) : share > 0.14 ? nameOf(data, card) : "";
     const node = h("button", { class: `sg ${hatched ? "stage" : `f-${face?.frame ?? "a1"}`} ${context.touched.has(id) ? "now" : ""}`, type: "button", style: `flex:${share} 1 0`, title: nameOf(data, card),
       "aria-label": `${nameOf(data, card)}, ${say(data, `counter.${part.of}`)} ${cost}${hatched ? `, ${say(data, `zone.${part.more}`)}` : ""}` },
-      h("b", {}, String(cost)), share > 0.045 && h("span", {}, text));
+      h("b", {}, String(cost)), text && h("span", { class: "n" }, text), !hatched && share > 0.045 && h("span", { class: text ? "l" : share < 0.07 ? "thin" : "" }, face?.letter ?? ""));
     this.rows.view.watchCard(node, id);
     return node;
   }

@@ -25,7 +25,13 @@ class Viewer {
     this.unitName = say(data, `turn.${data.unit}`);
     this.build();
     this.go(this.startStep(), "jump");
-    this.notes.set(data.notes ?? []);
+    this.setNotes(data.notes ?? []);
+  }
+
+  setNotes(notes) {
+    this.notes.set(notes);
+    this.log.showNotes();
+    this.dock.show(this.n);
   }
 
   build() {
@@ -475,7 +481,7 @@ function darkAround(element) {
 // What the page around has to say meanwhile: notes, a file that was asked for, or a sentence that something cannot be.
 function tell(viewer, news) {
   if (news?.game !== viewer.data.address || news.view !== viewer.data.game.view) return;
-  viewer.notes.set(news.notes);
+  viewer.setNotes(news.notes);
   if (news.once === null || news.once === viewer.heard) return;
   viewer.heard = news.once;
   if (news.file) save(news.file.name, fromBase64(news.file.bytes));
