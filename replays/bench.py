@@ -7,24 +7,36 @@ those of one run. Each is printed with machine and commit.
 from __future__ import annotations
 
 import platform
+import resource
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+
+from msgspec import structs
 
 from engine import games
 from engine.fold import fold_all
 from engine.players import MINDS
 from engine.state import Declared
-from events.kinds import Acted, Event
+from events.kinds import Acted, Event, GameStarted, Sealed
 from events.log import Game
 from events.pack import PackWriter, read_pack
+from events.record import encode, seal
+from replays.facts import build_shard
+from replays.library import Library
 from replays.simulate import Plan, all_pairs, games_of, play_game, shipped_decks
 from replays.verify import verify
 
 SECONDS = 3.0
 """Time given to each figure."""
+
+REAL_GAMES = 50
+"""Games that are played for a large pack; its others are these under new ids and seeds."""
 
 
 def bench(
@@ -130,3 +142,67 @@ def _reading(key: str, pack: Path) -> dict[str, float]:
         "fold.events_per_s": events / (folded - begun),
         f"verify.{key}.games_per_s": len(read) / (verified - folded),
     }
+
+
+# --- one large pack -----------------------------------------------------------------------------------------
+
+
+def bench_pack(key: str, count: int, said: Callable[[str], object] = print) -> dict[str, float]:
+    """Measures one pack of so many games and one of a tenth: games a second, and the most memory that it took, in MiB.
+
+    Reading it through, taking it into a library, gathering its facts: each in a process of its own. Memory is to
+    be the same for both packs.
+    """
+    figures: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for size in (count // 10, count):
+            said(f"{key}: making a pack of {size} games")
+            pack = Path(folder) / f"{size}.jsonl.zst"
+            make_pack(key, size, pack)
+            figures[f"pack_of.{key}.{size}.mib"] = pack.stat().st_size / 2**20
+            for work in (_read_through, _gather_facts, _take_in):  # the last one moves the pack away
+                said(f"{key}: {work.__name__.strip('_').replace('_', ' ')}")
+                with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+                    took, peak = pool.submit(work, pack).result()
+                figures[f"pack_of.{key}.{size}{work.__name__}.games_per_s"] = size / took
+                figures[f"pack_of.{key}.{size}{work.__name__}.peak_mib"] = peak
+    return figures
+
+
+def make_pack(key: str, count: int, to: Path) -> None:
+    """A pack of so many games: real ones, over and over under new ids and seeds, so that no two are one game."""
+    game, plan = _plan(key, "random")
+    played = [play_game(game, *next_game) for next_game in games_of(structs.replace(plan, count=REAL_GAMES), game)]
+    lines = [[encode(event) for event in events] for events in played]
+    shared = (encode(game.rulebook), *(encode(cards) for cards in game.card_sets))
+    with PackWriter(to) as writer:
+        for number in range(count):
+            events, told = played[number % len(played)], lines[number % len(played)]
+            header = events[0]
+            assert isinstance(header, GameStarted)
+            told = [encode(structs.replace(header, id=f"{number:016x}", seed=number)), *told[1:]]
+            told.append(encode(Sealed(seal=seal(told))))
+            writer.add_game(Game(game.rulebook, game.card_sets, events, told, shared))
+
+
+def _read_through(pack: Path) -> tuple[float, float]:
+    return _measured(lambda: sum(len(game.events) for game in read_pack(pack)))
+
+
+def _gather_facts(pack: Path) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        return _measured(lambda: build_shard(pack, Path(folder)))
+
+
+def _take_in(pack: Path) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        return _measured(lambda: Library(Path(folder)).add_pack(pack))
+
+
+def _measured(work: Callable[[], object]) -> tuple[float, float]:
+    """Seconds that the work takes, and the most memory that this process has taken, in MiB."""
+    begun = time.perf_counter()
+    work()
+    took = time.perf_counter() - begun
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit

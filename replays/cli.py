@@ -755,7 +755,7 @@ def serve_command(
 def bench_command(
     game: Annotated[list[str] | None, typer.Option(help="Only this game.")] = None,
     seconds: Annotated[float, typer.Option(help="Time for each figure.")] = 3.0,
-    pack: Annotated[int | None, typer.Option(min=10, help="Instead: one pack of so many games, and its memory.")] = None,
+    pack: Annotated[int | None, typer.Option(min=10, help="Instead: one pack of so many games.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As one JSON object.")] = False,
 ) -> None:
     """Measures how fast this machine plays, reads and checks games."""
