@@ -84,31 +84,9 @@ def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
         frame = _close(frame, _open_slot(frame, ability))
     targets: tuple[Target, ...] = getattr(ability, "targets", ())
     for number, target in enumerate(targets):
-        if not _wants(frame, target.slot, target.n):
-            continue
-        named = {e for t in targets for e in frame.slots.get(t.slot, ())}
-        options = [e for e in select.cards(m, target.from_, frame.seat, frame.card) if e not in named]
-        after = [
-            [e for e in select.cards(m, t.from_, frame.seat, frame.card) if e not in named]
-            for t in targets[number + 1:] if not t.up_to for _ in range(t.n)
-        ]
-        missing = 0 if target.up_to else target.n - len(frame.slots.get(target.slot, ()))
-        options = _without_starving(options, max(0, missing - 1), after)
-        if not options and not frame.slots.get(target.slot) and not target.up_to:
-            _drop(m, task)
+        if _wants(frame, target.slot, target.n):
+            _name(m, frame, task.what, targets, number)
             return
-        if not options:
-            frame = _close(frame, target.slot)
-        elif len(options) == 1 and not target.up_to:
-            frame = _fill(frame, target.slot, options[0])
-        else:
-            m.ask(
-                frame.seat, "target", Announce(frame, task.what), of=_kind(options), options=options,
-                about=(frame.card,), may=target.up_to,
-            )
-            return
-        m.push(Announce(frame, task.what))
-        return
     costs: tuple[Cost, ...] = getattr(ability, "cost", ())
     for number, cost in enumerate(costs):
         slot = f"#{number}"
@@ -123,6 +101,30 @@ def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
             m.ask(frame.seat, "cost", Announce(frame, task.what), of="card", options=options, about=(frame.card,))
             return
     _queue(m, frame, task.what, ability)
+
+
+def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number: int) -> None:
+    """The next entity for target `number` is named: asked for, or found where there is no choice."""
+    target = targets[number]
+    named = {e for t in targets for e in frame.slots.get(t.slot, ())}
+    options = [e for e in select.cards(m, target.from_, frame.seat, frame.card) if e not in named]
+    after = [
+        [e for e in select.cards(m, t.from_, frame.seat, frame.card) if e not in named]
+        for t in targets[number + 1:] if not t.up_to for _ in range(t.n)
+    ]
+    missing = 0 if target.up_to else target.n - len(frame.slots.get(target.slot, ()))
+    options = _without_starving(options, max(0, missing - 1), after)
+    if not options and not frame.slots.get(target.slot) and not target.up_to:
+        m.push(EndItem(frame.card, what))  # a trigger without a candidate is not put on the pile (LO-42)
+    elif not options:
+        m.push(Announce(_close(frame, target.slot), what))
+    elif len(options) == 1 and not target.up_to:
+        m.push(Announce(_fill(frame, target.slot, options[0]), what))
+    else:
+        m.ask(
+            frame.seat, "target", Announce(frame, what), of=_kind(options), options=options, about=(frame.card,),
+            may=target.up_to,
+        )
 
 
 def nameable(m: Match, frame: Frame, targets: tuple[Target, ...]) -> bool:
@@ -182,11 +184,6 @@ def _close(frame: Frame, slot: str | None) -> Frame:
 
 def _kind(options: list[int]) -> str:
     return "item" if options[0] >= FIRST_ITEM else "card"
-
-
-def _drop(m: Match, task: Announce) -> None:
-    """A trigger without a candidate is not put on the pile (LO-42); a card that waited for it is used up."""
-    m.push(EndItem(task.frame.card, task.what))
 
 
 def _queue(m: Match, frame: Frame, what: str, ability: object) -> None:

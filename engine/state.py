@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from events.kinds import (
     FIRST_ITEM,
-    HIDDEN,
     Asked,
     GameEnded,
     LastingBegan,
@@ -34,7 +33,7 @@ class Card(Struct):
     up: bool = True
     down: bool = False
     since: int = 0
-    """record at which it last came to or left the table: a later one is another card to whoever aimed at it"""
+    """record of its last move (within the table apart): what has moved since is another card to whoever meant it"""
     to: int | None = None
     tie: str = ""
     holds: list[int] = []
@@ -107,11 +106,6 @@ def sees(zone: Zone, seat: int, up: bool, viewer: int) -> bool:
     if zone.see == "none":
         return False
     return seat == viewer or (zone.see == "up" and up)
-
-
-def unknown(state: State, card: int) -> bool:
-    """Whether an id stands for a card that this (one-seat) state does not know."""
-    return card == HIDDEN or card not in state.cards
 
 
 _encode = msgspec.json.Encoder().encode
