@@ -33,7 +33,7 @@ START = """
 const text = (id) => document.getElementById(id).textContent;
 mount({ parentElement: document.body, data: text("game"), log: JSON.parse(text("log")) });
 """
-STYLE = "body{margin:0}.none{padding:2em}"
+STYLE = "body{margin:0}noscript{padding:2em}"
 
 
 def page(
@@ -63,7 +63,7 @@ def page(
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{html.escape(_title(log, language))}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f'{viewer.html()}\n<noscript class="none">This replay needs JavaScript.</noscript>\n'
+        f'{viewer.html()}\n<noscript>This replay needs JavaScript.</noscript>\n'
         f"{_data('game', game)}\n{_data('log', saved)}\n"
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )

@@ -22,6 +22,7 @@ from events.kinds import CardSet, Rulebook
 
 FAMILIES = (
     "red", "white", "blue", "black", "holy", "demon", "human", "beast", "a1", "a2", "a3", "a4", "a5", "a6",
+    "plain",
 )  # fmt: skip
 """The fixed palette: frames and pictures that the viewer can draw."""
 
@@ -156,6 +157,7 @@ class Gauge(Part, frozen=True):
     of: str
     limit: str
     title: str
+    hatched: str
 
 
 class Meetings(Part, frozen=True):
@@ -199,9 +201,10 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reckoning(Part, frozen=True):
-    """The reckoning at hand, step by step, and the life that it is about."""
+    """The reckoning at hand, step by step, and the life that it is about; `idle` is its title while there is none."""
 
     title: str
+    idle: str
     note: str
     life: str
     first: tuple[str, ...]
@@ -346,7 +349,7 @@ def _named(board: Board) -> set[str]:
     named = {sign.word for sign in board.roles} | set(board.card.signs.values()) | set(board.spot.values())
     named |= {f"letter.{tie}" for tie, sign in board.card.ties.items() if sign == "flag"}
     for part in _parts(board):
-        named |= {word for name in ("title", "rest", "note", "sign", "tag") if (word := getattr(part, name, ""))}
+        named |= {word for name in ("title", "idle", "rest", "note", "sign", "tag", "hatched") if (word := getattr(part, name, ""))}
         if isinstance(part, Reckoning):
             named |= {row.word for row in part.rows}
     return named
@@ -416,7 +419,9 @@ def _letters(field: str, fields: Mapping[str, Any], look: Look, said: Words) -> 
 
 
 def _any_family(text: str) -> str:
-    """One of the neutral frames, always the same one for the same word."""
+    """One of the neutral frames, always the same one for the same word; without a word, the plain one."""
+    if not text:
+        return "plain"
     return f"a{sum(text.encode()) % 6 + 1}"
 
 

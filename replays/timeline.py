@@ -116,6 +116,8 @@ class Timeline:
 
     def _index(self, step: int, event: Event, state: State, quiet: set[str]) -> None:
         match event:
+            case k.TurnBegan() if self.turns and self.turns[-1].turn == event.turn:  # it passes over midway
+                self.turns[-1] = self.turns[-1]._replace(seat=event.seat)
             case k.TurnBegan():
                 self.turns.append(Turn(step, event.turn, event.seat))
                 self._starts.append((step, None))

@@ -64,9 +64,9 @@ class MeetingsPart extends Piece {
     const fresh = frame.met.at(-1);
     const now = outcome && fresh[0] === way && fresh[1] === source && frame.reckoned.at(-1)?.[1] !== 0 && frame.reckoned.at(-1)?.[1] !== 1;
     const label = [`${say(data, `direction.${way}`)}: ${name}`, outcome ? said : data.chrome.waits, clash && clash.join(" : "), answered && other].filter(Boolean).join(", ");
-    return h("div", { class: `lane ${fate} ${answer} ${up ? "dn" : "up"} ${now ? "now" : ""}`, role: "listitem", "aria-label": label },
+    return h("div", { class: `lane ${fate} ${up ? "dn" : "up"} ${now ? "now" : ""}`, role: "listitem", "aria-label": label },
       h("span", { class: "wy" }, ARROWS[way] ?? ""),
-      h("span", { class: answered ? "lc df" : "lc df no" }, h("span", { class: "lnm" }, other), h("span", { class: `cg ${answer}` }, answered ? icon(answer, 16) : "–")),
+      h("span", { class: answered ? "lc df" : "lc df no" }, h("span", { class: "lnm" }, other), h("span", { class: `cg ${answered ? answer : "nil"}` }, answered ? icon(answer, 16) : "–")),
       h("span", { class: "ou" }, h("i", { class: "shaft" }), h("b", {}, said), clash && h("em", {}, clash.join(" : "))),
       h("span", { class: "lc at" }, h("span", { class: "cg fist" }, icon("fist", 16)), h("span", { class: "lnm" }, name)));
   }

@@ -77,7 +77,7 @@ def test_the_board_names_everything_it_shows(language: str) -> None:
     assert [line.zone for line in board.lines] == ["leader", "field"] and board.stack == "table"
     named = board_words(game().rulebook, board, language)
     assert all(named.values()) and named["title"].startswith("X-C")
-    assert set(board.card.badges) == {f"{what}_{way}" for what in ("fist", "shield") for way in DIRECTIONS}
+    assert board.card.sides == {way: (f"fist_{way}", f"shield_{way}") for way in DIRECTIONS}
 
 
 # --- rules text ---------------------------------------------------------------------------------------------
