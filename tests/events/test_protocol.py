@@ -12,11 +12,15 @@ import pytest
 from highcard import SHARED, game
 
 import events
+from engine.fold import MOST_LYING
+from engine.state import Declared
+from engine.view import view
 from events.actions import AnyAction
 from events.kinds import Counter, DeckList, Edition, Frame, Phase, Seat, Zone
 from events.log import MAX_GAME, MAX_GAMES, MAX_RECORDS, MAX_SHARED, MAX_SHARED_LINES, read_games, write_game
 from events.pack import MAX_EXPANSION, MAX_WINDOW_LOG
-from events.record import ACTION_TAGS, MAX_DEPTH, MAX_LINE, TAGS, causes, game_key
+from events.record import ACTION_TAGS, MAX_DEPTH, MAX_LINE, TAGS, causes, encode, game_key, line_schema
+from replays import notes
 
 TEXT = (Path(events.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
 PARTS = {part.__name__: part for part in (Zone, Counter, Phase, Edition, Seat, DeckList, Frame)}
@@ -103,6 +107,38 @@ def test_the_sample_is_a_whole_game() -> None:
     assert f"Its key is `{game_key(one.events)}`" in TEXT
 
 
+def test_the_one_seat_sample_is_what_the_seat_saw() -> None:
+    sample = TEXT.split("```jsonl\n")[2].split("```")[0].encode()
+    shared = b"".join(encode(line) + b"\n" for line in (SHARED[0], *SHARED[1]))
+    (one,) = read_games(shared + sample)
+    assert (one.sealed, one.fault, one.header.view) == (True, None, 1)
+    assert one.events[:-1] == view(game(), 1, Declared(SHARED[0]))
+
+
+def test_the_sample_of_notes_is_read_and_its_fields_are_listed() -> None:
+    sample = TEXT.split("```json\n")[1].split("```")[0].encode()
+    (own,) = notes.decode_notes(sample).items()
+    assert own[0] == game_key(game()) and own[1][0].record < len(game())
+    chapter = TEXT.split("\n## Notes\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \| \S.*\|$", chapter, re.MULTILINE)
+    listed = {field: (kind, absent) for field, kind, absent in rows[2:]}
+    assert listed.pop("mark") == ("text", '`""`') and all(f"`{mark}`" in chapter for mark in notes.MARKS if mark)
+    assert listed == {name: told for name, told in fields(notes.Note).items() if name != "mark"}
+    assert f"{notes.MAX_TEXT:,} characters" in chapter and f"{notes.MAX_NOTES:,} notes a game" in chapter
+    assert f"{notes.MAX_FILE >> 20} MiB" in " ".join(chapter.split())
+
+
+def test_the_schema_takes_every_line_of_the_sample_and_no_other() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    check = jsonschema.Draft202012Validator(msgspec.json.decode(msgspec.json.encode(line_schema())))
+    lines = [line for sample in TEXT.split("```jsonl\n")[1:] for line in sample.split("```")[0].splitlines()]
+    assert len(lines) > 20 and all(check.is_valid(msgspec.json.decode(line)) for line in lines)
+    turn = {"kind": "turn_began", "turn": 1, "seat": 0}
+    assert check.is_valid(turn)
+    for wrong in ({"kind": "leapt"}, {"kind": "turn_began", "turn": 1}, {**turn, "x": 1}, {**turn, "turn": 2**63}):
+        assert not check.is_valid(wrong)
+
+
 def test_the_bounds_are_those_of_the_reader() -> None:
     bounds = " ".join(TEXT.split("### Bounds")[1].split("\n## ")[0].split())
     assert f"a line of {MAX_LINE >> 20} MiB, nesting of {MAX_DEPTH} levels" in bounds
@@ -111,3 +147,4 @@ def test_the_bounds_are_those_of_the_reader() -> None:
     assert f"{MAX_GAMES:,} games a file" in bounds
     assert f"a window of 2{str(MAX_WINDOW_LOG).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))} bytes" in bounds
     assert f"and {MAX_EXPANSION} times the packed size" in bounds
+    assert f"A zone holds at most {MOST_LYING} cards, and the pile {MOST_LYING} items" in bounds
