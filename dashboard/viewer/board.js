@@ -6,7 +6,7 @@ class Board {
     this.view = view;
     this.data = view.data;
     this.nodes = new Map();
-    this.element = h("main", { class: "board", role: "group", "aria-label": this.data.chrome.table });
+    this.element = h("div", { class: "board", role: "group", "aria-label": this.data.chrome.table });
     this.build();
     new ResizeObserver(() => this.fit()).observe(this.element);
   }

@@ -23,14 +23,14 @@ function path(rows, seat, life) {
   const { data } = rows;
   const values = rows.course(seat);
   const shown = values.slice(-4);
-  const parts = shown.flatMap((value, i) => [i > 0 && h("i", {}, "→"), i === shown.length - 1 && i > 0 ? h("b", {}, String(value)) : String(value)]);
-  return h("div", { class: "path" }, h("span", {}, seatIcon(seat), `${data.game.players[seat].name} ${say(data, `counter.${life}`)}`), values.length > shown.length && h("i", {}, "… →"), parts);
+  const parts = shown.flatMap((value, i) => [i > 0 && h("i", {}, " → "), i === shown.length - 1 && i > 0 ? h("b", {}, String(value)) : String(value)]);
+  return h("div", { class: "path" }, h("span", {}, seatIcon(seat), `${data.game.players[seat].name} ${say(data, `counter.${life}`)}`), values.length > shown.length && h("i", {}, "… → "), parts);
 }
 
 class MeetingsPart extends Piece {
   constructor(rows, part) {
     super(rows, part, null);
-    this.element = h("div", { class: "lanes", role: "list", "aria-label": say(this.data, "phase.battle") });
+    this.element = h("div", { class: "lanes", role: "group", "aria-label": say(this.data, "phase.battle") });
   }
 
   show(frame) {
@@ -64,7 +64,7 @@ class MeetingsPart extends Piece {
     const fresh = frame.met.at(-1);
     const now = outcome && fresh[0] === way && fresh[1] === source && frame.reckoned.at(-1)?.[1] !== 0 && frame.reckoned.at(-1)?.[1] !== 1;
     const label = [`${say(data, `direction.${way}`)}: ${name}`, outcome ? said : data.chrome.waits, clash && clash.join(" : "), answered && other].filter(Boolean).join(", ");
-    return h("div", { class: `lane ${fate} ${up ? "dn" : "up"} ${now ? "now" : ""}`, role: "listitem", "aria-label": label },
+    return h("div", { class: `lane ${fate} ${up ? "dn" : "up"} ${now ? "now" : ""}`, role: "group", "aria-label": label },
       h("span", { class: "wy" }, ARROWS[way] ?? ""),
       h("span", { class: answered ? "lc df" : "lc df no" }, h("span", { class: "lnm" }, other), h("span", { class: `cg ${answered ? answer : "nil"}` }, answered ? icon(answer, 16) : "–")),
       h("span", { class: "ou" }, h("i", { class: "shaft" }), h("b", {}, said), clash && h("em", {}, clash.join(" : "))),

@@ -47,7 +47,7 @@ class Viewer {
     this.tabs = ["log", "notes", "card"].map((name) => h("button", { type: "button", role: "tab", "aria-controls": `cf-${name}`, "data-tab": name, onclick: () => this.openTab(name) }, data.chrome[name], name === "notes" && this.noteCount));
     this.rail = h("aside", { class: "rail" }, h("div", { class: "tabs" }, h("div", { role: "tablist", "aria-label": data.chrome.log }, this.tabs), h("span", { class: "sp" }), h("span", { class: "fl" }, data.chrome.follows)), this.log.element, this.notes.element, this.inspector.element);
     this.openTab("log");
-    this.app = h("div", { class: "app", lang: data.language }, this.bar(), this.banner(), this.board.element, this.rail, this.dock.element, this.live);
+    this.app = h("div", { class: "app", lang: data.language, role: this.options.address === "file" && "main" }, this.bar(), this.banner(), this.board.element, this.rail, this.dock.element, this.live);
     root.querySelector(".app")?.remove();
     root.append(this.app);
     this.theme(remembered("theme"));
@@ -65,7 +65,7 @@ class Viewer {
     const more = new Menu(this, "more", chrome.more, [[chrome.flip, () => this.flip()], [chrome.spoiler_free, () => this.toggleSpoilerFree()], [chrome.theme, () => this.toggleTheme()],
       ...this.options.ask ? Object.entries(data.languages).filter(([key]) => key !== data.language).map(([key, name]) => [name, () => this.ask("language", key)]) : [], [chrome.help, () => this.help()]], "more");
     return h("header", { class: "bar" }, h("span", { class: "lg" }, icon("logo", 28)),
-      h("div", { class: "gm" }, h("b", {}, data.words.title), h("span", {}, this.subtitle())),
+      h("div", { class: "gm" }, h("b", { role: "heading", "aria-level": 1 }, data.words.title), h("span", {}, this.subtitle())),
       h("div", { class: "vs" }, name(0, one), h("i", {}, "vs"), name(1, two)), this.badge(), h("span", { class: "sp" }),
       this.seatSwitch(), this.freeSwitch,
       h("button", { class: "bt flp", type: "button", "aria-label": chrome.flip, title: chrome.flip, onclick: () => this.flip() }, icon("flip", 15), h("span", {}, chrome.flip)),
