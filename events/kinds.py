@@ -114,7 +114,7 @@ class CardSet(
     key: str
     version: str
     game: str
-    cards: dict[str, Any]
+    cards: dict[str, dict[str, Any]]
     tables: dict[str, Any] = {}
     """what the set lays down besides its cards (a ban list …), in tables of the game's own"""
 

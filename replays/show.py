@@ -32,8 +32,10 @@ class Names:
 
     def code(self, code: str | None) -> str:
         """A card's name by its code."""
-        names = self.cards.get(code or "", {}).get("name", {})
-        return names.get(self.language) or names.get("en") or code or "an unknown card"
+        names = self.cards.get(code or "", {}).get("name")
+        if not isinstance(names, dict):
+            return code or "an unknown card"
+        return str(names.get(self.language) or names.get("en") or code or "an unknown card")
 
     def entity(self, state: State, entity: int) -> str:
         """A seat, a card or a pile item by name."""

@@ -11,7 +11,8 @@ from msgspec import structs
 
 from engine import games
 from events.kinds import CardSet, DeckList, GameStarted
-from events.record import edition, game_id
+from events.record import LogError, decode, edition, game_id
+from replays.show import Names
 from replays.verify import Verdict, verify
 from tests.play import as_log, begin, play
 
@@ -81,6 +82,19 @@ def test_cards_of_strangers_that_ask_what_no_rule_can_do_are_a_verdict(ability: 
     sets = changed(give)
     found = with_header(structs.replace(HEADER, card_sets=tuple(edition(s) for s in sets)), sets)
     assert found.verdict == "illegal"
+
+
+@pytest.mark.parametrize("card", [None, 5, "Ox", ["Ox"]])
+def test_a_card_that_is_no_table_is_a_fault_of_its_line(card: Any) -> None:
+    line = {"kind": "card_set", "key": "S", "version": "1", "game": "liveon", "cards": {"S-001": card}}
+    with pytest.raises(LogError, match="card_set"):
+        decode(msgspec.json.encode(line))
+
+
+@pytest.mark.parametrize("name", [None, 5, "Ox", {"en": ["Ox"]}, {}])
+def test_a_card_with_a_name_that_is_none_goes_by_its_code(name: Any) -> None:
+    names = Names(MATCH.game.rulebook, [CardSet("S", "1", "liveon", {"S-001": {"name": name}})])
+    assert names.code("S-001") == ("['Ox']" if isinstance(name, dict) and name else "S-001")
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> tuple[CardSet, ...]:
