@@ -48,3 +48,43 @@ def test_a_view_renames_a_card_that_is_not_there_as_hidden() -> None:
     match = begin(1)
     seen = view([*match.log, k.Acted(seat=1, action=Use(900))], 0, match.game.declared)
     assert seen[-1].action == Use(k.HIDDEN)  # type: ignore[attr-defined]
+
+
+HOSTILE: list[tuple[k.Event, str]] = [
+    (k.CardsMade(seat=-1, zone="deck", first=500, codes=("x",)), "seat -1"),
+    (k.CardsMade(seat=0, zone="deck", first=500, codes=("x",) * 999), "more than 998 cards in one zone"),
+    (k.CardsMade(seat=0, zone="deck", first=k.HIDDEN, codes=(None,) * 999), "more than 998 cards in one zone"),
+    (k.CardsMade(seat=0, zone="deck", first=2, codes=("x",)), "where cards have new numbers"),
+    (k.CardsMade(seat=0, zone="deck", first=-5, codes=("x",)), "where cards have new numbers"),
+    (k.CardsMade(seat=0, zone="deck", first=999, codes=("x", "y")), "a card 1000, where cards have new numbers"),
+    (k.CardMoved(card=2, seat=0, zone="hand", how="drawn", index=2**62 * 2 - 1), ""),
+    (k.CounterSet(entity=-2, name="pow", value=1), "entity -2"),
+    (k.Known(card=2, code="x", seat=0, zone="deck"), "where cards have new numbers"),
+    (k.Known(card=1000, code="x", seat=0, zone="deck"), "where cards have new numbers"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "why"), HOSTILE)
+def test_numbers_that_make_no_sense_are_refused(wrong: k.Event, why: str) -> None:
+    match = begin(1)
+    try:
+        fold_all([*match.log, wrong], match.game.declared)
+    except FoldError as error:
+        assert why and why in str(error)
+    else:
+        assert not why  # an index beyond the end is the end
+
+
+def test_a_counter_of_a_card_that_the_seat_does_not_know_is_nobody_s() -> None:
+    match = begin(1)
+    before = fold_all(match.log, match.game.declared)
+    after = fold_all([*match.log, k.CounterSet(entity=k.HIDDEN, name="pow", value=7)], match.game.declared)
+    assert after.counters == before.counters and after.cards == before.cards
+
+
+def test_the_pile_is_bounded() -> None:
+    match = begin(1)
+    items = [k.Queued(item=1000 + n, what="skill", frame=k.Frame(seat=0, card=2)) for n in range(999)]
+    fold_all([*match.log, *items[:-1]], match.game.declared)
+    with pytest.raises(FoldError, match="more than 998 items on the pile"):
+        fold_all([*match.log, *items], match.game.declared)

@@ -334,6 +334,27 @@ def test_games_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert short.fault is None
 
 
+def test_a_game_has_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "MAX_GAME", 3000)
+    monkeypatch.setattr(log, "BLOCK", 1000)
+    long, short = opened(told("a", rounds=40) + b"\n".join(game_lines(game()[:6])))
+    assert long.fault is not None
+    assert "more than 250000 records or 3000 bytes; the rest is not read" in str(long.fault)
+    assert 0 < len(long.events) < len(game(40)) and short.fault is None
+
+
+def test_a_file_that_begins_with_many_broken_games_is_no_log() -> None:
+    with pytest.raises(LogError, match="record 0, byte 0: "):
+        opened(b'{"kind":"game_started","protocol":0}\n' * (log.MAX_HELD + 1) + told("a"))
+
+
+def test_a_card_set_with_a_number_beyond_64_bits_is_refused() -> None:
+    lost, one = opened(told("a").replace(b'"rank":7', b'"rank":9223372036854775808'))
+    assert lost.fault is not None and one.fault is not None
+    assert "a shared line cannot be read: it holds a number beyond 64 bits" in str(lost.fault)
+    assert "the line of its card set 'HC' '1'" in str(one.fault)
+
+
 def test_files_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "MAX_GAMES", 2)
     with pytest.raises(LogError, match="more than 2 games"):

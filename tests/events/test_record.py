@@ -9,10 +9,11 @@ import msgspec
 import pytest
 from highcard import CARDS, RULEBOOK, game, header
 from hypothesis import given, settings
+from msgspec import structs
 from values import values_of
 
 from events.actions import Pass, Play
-from events.kinds import Acted, Asked, DeckList, Noted, Seat, TurnBegan
+from events.kinds import Acted, Asked, CardsMade, CounterSet, DeckList, Noted, Seat, Shuffled, TurnBegan
 from events.record import (
     MAX_DEPTH,
     MAX_LINE,
@@ -27,6 +28,7 @@ from events.record import (
     game_key,
     seal,
     too_deep,
+    too_large,
 )
 
 
@@ -169,3 +171,71 @@ def test_game_key_is_pinned() -> None:
 def test_a_simulated_game_is_named_by_its_header() -> None:
     assert game_id(header(id="a")) == game_id(header(id="b")) != game_id(header(seed=6))
     assert len(game_id(header())) == 16
+
+
+def test_without_a_seed_another_fact_is_another_game() -> None:
+    """Of a transcribed game nothing follows from the decisions: two games with the same ones are two games."""
+    told = game(seed=None, origin="transcribed")
+    others = [
+        [structs.replace(e, order=(2, 3, 4)) if isinstance(e, Shuffled) else e for e in told],
+        [structs.replace(e, codes=("HC-002",) * 3) if isinstance(e, CardsMade) else e for e in told],
+        [structs.replace(e, value=9) if isinstance(e, CounterSet) else e for e in told],
+        told[:-1],
+    ]
+    assert len({game_key(told), *map(game_key, others)}) == 5
+    seats = (Seat("A", deck=told[0].seats[0].deck), told[0].seats[1])
+    copy = game(seed=None, origin="transcribed", seats=seats, id="x")
+    copy = [structs.replace(e, ms=5) if isinstance(e, Acted) else e for e in copy]
+    copy = [structs.replace(e, rest=msgspec.Raw(b"7")) if isinstance(e, Asked) else e for e in copy]
+    copy[4:] = [Noted(text="hm"), *(structs.replace(e, back=e.back + 1) if e.back > 1 else e for e in copy[4:])]
+    assert game_key(copy) == game_key(told)
+
+
+def test_the_key_of_a_game_without_a_seed_is_pinned() -> None:
+    events = [header(seed=None), TurnBegan(turn=1, seat=0), Acted(seat=0, action=Pass(), ms=3), Noted(text="x")]
+    first = msgspec.json.encode(
+        {
+            "card_sets": [{"digest": "10eb8550893256956e55ad422a564875", "key": "HC", "version": "1"}],
+            "game": "highcard", "kind": "game_started",
+            "rulebook": {"digest": "834b8c1d2c4137930111e5a9d2d5261a", "key": "highcard", "version": "1.0"},
+            "seats": [
+                {"deck": {"cards": {"HC-001": 2, "HC-002": 1}}},
+                {"deck": {"cards": {"HC-001": 2, "HC-002": 1}}, "mind": "random"},
+            ],
+        }
+    )
+    rest = b'{"kind":"turn_began","seat":0,"turn":1}\n{"action":{"do":"pass"},"kind":"acted","seat":0}'
+    assert game_key(events) == digest(first + b"\n" + rest)
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        (b'{"kind":"turn_began","turn":1,"seat":0,"bck":1}', "in turn_began: Object contains unknown field `bck`"),
+        (b'{"kind":"acted","seat":0,"action":{"do":"play","card":3,"one":4}}', "field `action`: Object contains"),
+        (
+            b'{"kind":"queued","item":1000,"what":"x","frame":{"seat":0,"card":2,"abillity":1}}',
+            "in queued, field `frame`: Object contains unknown field `abillity`",
+        ),
+        (
+            b'{"kind":"rulebook","key":"x","version":"1","zones":[{"name":"deck","see":"all","value":true}],'
+            b'"counters":[],"phases":[]}',
+            "field `zones[0]`: Object contains unknown field `value`",
+        ),
+        (b'{"kind":"turn_began","turn":9223372036854775808,"seat":0}', "Expected `int` <= 9223372036854775807"),
+        (b'{"kind":"turn_began","turn":-9223372036854775809,"seat":0}', "Expected `int` >= -9223372036854775808"),
+        (b'{"kind":"shuffled","seat":0,"zone":"x","order":[1,99999999999999999999]}', "field `order[1]`: Expected"),
+    ],
+)
+def test_what_is_not_listed_or_too_large_gets_a_sentence(line: bytes, part: str) -> None:
+    with pytest.raises(LogError) as error:
+        decode(line)
+    assert part in str(error.value)
+
+
+def test_numbers_beyond_64_bits_are_seen_wherever_they_stand() -> None:
+    for line in (b'{"a":[9223372036854775808]}', b"[-9223372036854775809]", b"[1,%s]" % (b"9" * 9000)):
+        assert too_large(line)
+    near = (b"[9223372036854775807,-9223372036854775808]", b'["9223372036854775808"]', b"[0.12345678901234567890]")
+    for line in near:
+        assert not too_large(line)

@@ -252,6 +252,17 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(library: Library, monkey
     assert [found.reason for found in report.found] == ["unpacks to more than 256 times its size: refused."] * 2
 
 
+def test_an_archive_of_too_many_files_is_read_so_far(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "MAX_MEMBERS", 2)
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        for n in range(1, 4):
+            file.writestr(f"{n}.jsonl", told(n, f"g{n}"))
+    report = take_in(library, archive.getvalue())
+    assert counts(report) == (2, 0, 0, 1)
+    assert [f.reason for f in report.found][-1] == "holds more than 2 files; the rest is not read."
+
+
 def test_what_a_zip_archive_cannot_give_is_said(library: Library) -> None:
     outer, inner = io.BytesIO(), io.BytesIO()
     with zipfile.ZipFile(inner, "w") as file:
