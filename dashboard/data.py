@@ -49,12 +49,12 @@ def stamp_of(*folders: Path) -> Stamp:
 def entries() -> list[Entry]:
     """All games of the library, the newest first."""
     kept = library()
-    return _entries(str(kept.path), stamp_of(kept.path / "packs", kept.path / "live"))
+    return _entries(str(kept.path), stamp_of(kept.path / "packs", kept.path / "live", kept.path / "removed.jsonl"))
 
 
 @st.cache_resource(max_entries=2, show_spinner="Reading the catalogue …")
 def _entries(path: str, stamp: Stamp) -> list[Entry]:
-    return list(_library(path).entries())[::-1]
+    return _library(path).games()[::-1]
 
 
 def table(shown: list[Entry], language: str) -> pd.DataFrame:

@@ -47,7 +47,7 @@ from replays.library import IDLE_DAYS, LAYOUT, Library, LibraryError, default_pa
 from replays.metrics import METRICS, Filters, MetricError, metric
 from replays.notes import NotesError
 from replays.rows import Format
-from replays.share import export_games
+from replays.share import export_games, may_write
 from replays.simulate import Plan, PlanError, Stopped, all_pairs, shipped_decks, simulate, simulate_into
 from replays.verify import Verdict, verify
 from replays.warehouse import WarehouseError, open_warehouse, update
@@ -275,6 +275,7 @@ def simulate_command(
     option: Annotated[list[str] | None, typer.Option(help="An option of the games, NAME=VALUE.")] = None,
     day: Annotated[str | None, typer.Option("--date", help="Day that the games are given, YYYY-MM-DD.")] = None,
     out: Annotated[Path | None, typer.Option(help="File, .jsonl or .jsonl.zst; left out: the library.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     cards: CardsOption = None,
     library: LibraryOption = None,
 ) -> None:
@@ -287,6 +288,7 @@ def simulate_command(
     folders = tuple(cards or ())
     with _progress("Playing") as progress:
         if out is not None:
+            may_write(out, force)
             done = simulate(plan, out, jobs=jobs, folders=folders, progress=progress)
             said = f"{done.games} games are in {done.path}."
         else:

@@ -49,8 +49,8 @@ def export_games(
         what = "notes may tell what a seat did not know, and who is who: leave out --with-notes, or the others."
         raise LogError(what)
     for path in (to, beside):
-        if isinstance(path, Path) and path.exists() and not replace:
-            raise LogError("is there already: choose another name, or --force to replace it.", str(path))
+        if isinstance(path, Path):
+            may_write(path, replace)
     entries = [library.find(name) for name in ids]
     games: Iterable[Game] = (library.read(entry) for entry in entries)
     if seat is not None:
@@ -63,6 +63,12 @@ def export_games(
         found = notes.merge(*(library.notes(entry) for entry in entries))
         notes.add_notes(beside, {name: notes.standing(held) for name, held in found.items()})
     return count
+
+
+def may_write(path: Path, replace: bool) -> None:
+    """Raises LogError where there is something at this path that is not to be replaced."""
+    if path.exists() and not replace:
+        raise LogError("is there already: choose another name, or --force to replace it.", str(path))
 
 
 # --- other games made of a game -----------------------------------------------------------------------------

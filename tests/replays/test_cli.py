@@ -15,6 +15,7 @@ from engine import games
 from events.actions import Attack, Play
 from events.kinds import Acted, Event, GameStarted
 from events.log import write_game
+from events.record import seal
 from replays import cli
 from tests.play import begin, play
 
@@ -286,3 +287,90 @@ def test_a_game_is_played_broken_off_and_gone_on_with(
     assert run("verify", entry["id"])[0] == 0
     header = cli.Library(tmp_path / "library").open(entry["id"]).header
     assert isinstance(header, GameStarted) and header.match == name and header.at
+
+
+# --- sharing and looking after games ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(run: Run, log: Path) -> str:
+    """The id of a game in the library."""
+    assert run("import", log)[0] == 0
+    return json.loads(run("list", "--format", "json")[1])[0]["id"]
+
+
+def test_an_import_says_what_checking_has_found(run: Run, game: tuple[list[Event], bytes], tmp_path: Path) -> None:
+    lines = game[1].splitlines()
+    true, lie = tmp_path / "true.jsonl", tmp_path / "lie.jsonl"
+    true.write_bytes(game[1])
+    changed = [line.replace(b'"how":"drawn"', b'"how":"moved"') for line in lines[len(lines) - len(game[0]) - 1 : -1]]
+    changed[0] = changed[0].replace(b'"seed":4', b'"seed":5')
+    end = b'{"kind":"sealed","seal":"%s"}' % seal(changed).encode()
+    lie.write_bytes(b"\n".join([*lines[: -len(changed) - 1], *changed, end]))
+    code, out, _ = run("import", true)
+    assert code == 0 and "1 new" in out and "checked: 1 verified" in out
+    code, out, _ = run("import", lie, "--json")
+    assert code == 1 and json.loads(out)["verdicts"] == {"altered": 1} and json.loads(out)["new"] == 1
+
+
+def test_a_game_goes_out_as_a_seat_saw_it_and_without_names(run: Run, kept: str, tmp_path: Path) -> None:
+    seen, nameless = tmp_path / "seen.jsonl.zst", tmp_path / "nameless.jsonl"
+    assert run("export", kept, "--to", seen, "--seat", "1")[0] == 0
+    code, out, _ = run("verify", seen)
+    assert code == 0 and ": whole. This is the game as seat 1 saw it" in out
+    assert run("show", seen, "--turn", "2")[0] == 0 and run("log", seen)[0] == 0
+    assert run("export", kept, "--to", nameless, "--anonymous")[0] == 0
+    text = nameless.read_text(encoding="utf-8")
+    assert '"player":"Player 1"' in text and '"player":"A"' not in text
+    assert run("verify", nameless)[0] == 0
+    code, _, err = run("export", kept, "--to", nameless)
+    assert code == 2 and "nameless.jsonl: is there already: choose another name, or --force" in err
+    assert nameless.read_text(encoding="utf-8") == text
+    assert run("export", kept, "--to", nameless, "--force")[0] == 0
+    assert '"player":"A"' in nameless.read_text(encoding="utf-8")
+    assert run("export", kept, "--to", nameless, "--force", "--seat", "0", "--with-notes")[0] == 2
+
+
+def test_a_simulation_does_not_replace_a_file_unasked(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text("mine")
+    words = ("simulate", "liveon", "-n", "1", "--players", "random", "--jobs", "1", "--out", tmp_path / "x.jsonl")
+    code, _, err = run(*words)
+    assert code == 2 and "--force" in err and (tmp_path / "x.jsonl").read_text() == "mine"
+    assert run(*words, "--force")[0] == 0 and (tmp_path / "x.jsonl").stat().st_size > 1000
+
+
+def test_a_game_is_removed_taken_back_and_purged(run: Run, kept: str) -> None:
+    code, _, err = run("remove", kept)
+    assert code == 0 and "--restore takes them back, --purge deletes them" in err
+    assert json.loads(run("list", "--format", "json")[1]) == [] and kept in run("remove")[1]
+    assert run("remove", "--restore", kept)[0] == 0 and len(json.loads(run("list", "--format", "json")[1])) == 1
+    code, _, err = run("remove", kept, "--purge")
+    assert code == 0 and "1 games are deleted for good" in err
+    assert run("remove", "--restore", kept)[0] == 2 and run("remove", "nobody")[0] == 2
+
+
+def test_the_library_says_where_it_is_and_what_is_in_it(run: Run, kept: str, tmp_path: Path) -> None:
+    code, out, err = run("library", "--format", "json")
+    parts = {row["part"].strip(): row for row in json.loads(out)}
+    assert code == 0 and parts["games"]["count"] == 1 and parts["packs"]["bytes"] > 1000
+    assert str(tmp_path / "library") in err and "layout 2" in err
+    assert "0 stopped simulations" in run("library", "--tidy")[2]
+
+
+def test_notes_are_written_read_merged_and_taken_back(run: Run, kept: str, log: Path, tmp_path: Path) -> None:
+    assert run("notes", kept, "--add", "a strong draw", "--record", "12", "--by", "Ann")[0] == 0
+    assert run("notes", log, "--add", "hm", "--record", "3", "--by", "Bo")[0] == 0
+    assert (tmp_path / "game.notes.json").exists()
+    code, out, _ = run("import", tmp_path / "game.notes.json")
+    assert code == 0 and "notes on 1 games" in out
+    lines = [json.loads(line) for line in run("notes", kept, "--json")[1].splitlines()]
+    assert [(note["record"], note["by"]) for note in lines] == [(3, "Bo"), (12, "Ann")]
+    assert "a strong draw" not in run("notes", kept, "--take-back", lines[1]["id"])[1]
+    code, _, err = run("notes", kept, "--add", "x", "--record", "999999")
+    assert code == 2 and "there is no record 999999" in err
+    assert run("notes", kept, "--take-back", "none")[0] == 2
+
+
+def test_the_schema_of_a_line_is_printed(run: Run) -> None:
+    code, out, _ = run("schema")
+    assert code == 0 and "CardMoved" in json.loads(out)["$defs"]
