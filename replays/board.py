@@ -231,6 +231,9 @@ class Open(Part, frozen=True):
     zone: str
 
 
+SAID = ("title", "idle", "rest", "note", "sign", "tag", "hatched")
+"""fields of parts that hold the key of a word"""
+
 AnyPart: TypeAlias = (
     Piles | Leader | Portrait | Cards | Gauge | Meetings | Strikes | Reckoning | Chain | Duel | Open
 )
@@ -349,7 +352,7 @@ def _named(board: Board) -> set[str]:
     named = {sign.word for sign in board.roles} | set(board.card.signs.values()) | set(board.spot.values())
     named |= {f"letter.{tie}" for tie, sign in board.card.ties.items() if sign == "flag"}
     for part in _parts(board):
-        named |= {word for name in ("title", "idle", "rest", "note", "sign", "tag", "hatched") if (word := getattr(part, name, ""))}
+        named |= {word for name in SAID if (word := getattr(part, name, ""))}
         if isinstance(part, Reckoning):
             named |= {row.word for row in part.rows}
     return named

@@ -1,0 +1,475 @@
+"""The boards of the games in a real browser: what a player must see stands there, by the names that are read out."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from dashboard import onefile, viewer
+from engine import games
+from engine.state import State
+from events import kinds as k
+from events.log import Game, read_games, write_game
+from replays.board import Board, board_of, faces
+from replays.timeline import Timeline
+from tests.events import highcard
+from tests.golden.make import FOLDER
+
+pytestmark = pytest.mark.xdist_group("dashboard")
+
+SIDES = ("up", "right", "down", "left")
+OUTCOMES = {"blocked": "Blocked", "open": "Open", "won": "Clash won", "lost": "Clash lost", "even": "Clash tied"}
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+
+
+@cache
+def timelines(key: str) -> list[tuple[Game, Timeline]]:
+    return [(game, viewer.timeline_of(game)) for game in read_games(FOLDER / f"{key}.jsonl")]
+
+
+@cache
+def moment(key: str, fits: Callable[..., object], seat: int | None = None) -> Moment:
+    """The first step of the golden games that fits; the test fails where there is none."""
+    for game, open_all in timelines(key):
+        timeline = open_all if seat is None else viewer.timeline_of(game, seat)
+        for step, event in enumerate(timeline.events[: timeline.steps]):
+            if fits(timeline, None, event) and fits(timeline, timeline.state(step), event):
+                return Moment(game, timeline, step)
+    raise AssertionError("no golden game has such a step")
+
+
+class Moment:
+    """A step of a game, and what the viewer must know of it."""
+
+    def __init__(self, game: Game, timeline: Timeline, step: int) -> None:
+        self.game, self.timeline, self.step = game, timeline, step
+        self.state = timeline.state(step)
+        codes = {card.code for card in self.state.cards.values() if card.code}
+        self.faces = faces(timeline.rulebook, timeline.card_sets, sorted(codes), timeline.board, "en")
+
+    def name(self, card: int) -> str:
+        return str(self.faces[self.state.cards[card].code]["name"])  # type: ignore[index]
+
+    def value(self, card: int, name: str) -> int:
+        """A number of a card: its counter, else what is printed."""
+        lies = self.state.cards[card]
+        return int(lies.counters.get(name, self.faces[str(lies.code)]["stats"].get(name, 0)))
+
+    def player(self, seat: int) -> str:
+        return self.game.header.seats[seat].player
+
+
+_written: dict[tuple[str, int | None, str], str] = {}
+
+
+def written(name: str, game: Game, seat: int | None, language: str) -> str:
+    key = (name, seat, language)
+    if key not in _written:
+        _written[key] = onefile.page(game, seat, language=language)
+    return _written[key]
+
+
+@pytest.fixture
+def show(page: Page, tmp_path: Path) -> Iterator[Callable[..., Locator]]:
+    """Opens a step of a game as one file and gives the board."""
+
+    def opened(moment: Moment, seat: int | None = None, language: str = "en") -> Locator:
+        path = tmp_path / "game.html"
+        path.write_text(written(moment.game.header.id, moment.game, seat, language))
+        page.goto(f"{path.as_uri()}#step={moment.step}")
+        expect(page.locator(".cf .board > div")).to_be_visible()
+        return page.locator(".cf .board")
+
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    yield opened
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+
+
+def labels(places: Locator) -> list[str]:
+    return [text or "" for text in places.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")]
+
+
+# --- X-Card -------------------------------------------------------------------------------------------------
+
+
+def many_fists(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    """The last fist of a battle has been met in three ways or more."""
+    return isinstance(event, k.Met) and (state is None or len({m.outcome for m in state.met}) >= 3)
+
+
+def struck(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    return isinstance(event, k.CounterSet) and event.name == "hp" and (
+        state is None or (state.phase == "battle" and len({r.source for r in state.reckoned if r.target < 2}) > 1)
+    )
+
+
+def on_sortie(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    return isinstance(event, k.CounterSet) and event.name == "atk" and (
+        state is None or not state.zones[0]["leader"] or not state.zones[1]["leader"]
+    )
+
+
+def answered_item(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    return isinstance(event, k.Queued) and (state is None or len(state.pile) > 1)
+
+
+def test_every_fist_is_told_with_how_it_was_met(show: Callable[..., Locator]) -> None:
+    at = moment("xcard", many_fists)
+    board = show(at)
+    told = labels(board.get_by_role("group", name="Battle").locator(".lane[role=group]"))
+    for met in at.state.met:
+        wanted = [met.direction.capitalize(), at.name(met.source), OUTCOMES[met.outcome]]
+        if met.target > 1:
+            wanted.append(at.name(met.target))
+        if met.outcome in ("won", "lost", "even"):
+            mine, theirs = (
+                next(r.value for r in reversed(at.state.reckoned) if (r.source, r.target) == pair)
+                for pair in ((met.source, met.target), (met.target, met.source))
+            )
+            wanted.append(f"{mine} : {theirs}")
+        assert any(all(word in line for word in wanted) for line in told), (wanted, told)
+    attackers = at.state.zones[at.state.active]["field"]
+    fists = sum(at.value(card, f"fist_{way}") for card in attackers for way in SIDES)
+    assert len(told) == fists, "those still to be met stand there too"
+    assert sum("waits" in line for line in told) == fists - len(at.state.met)
+
+
+def test_fists_and_shields_stand_on_their_sides_with_what_became_of_them(show: Callable[..., Locator]) -> None:
+    at = moment("xcard", many_fists)
+    board = show(at)
+    for card in (*at.state.zones[0]["field"], *at.state.zones[1]["field"]):
+        node = board.locator(f".places [data-card='{card}']")
+        label = node.get_attribute("aria-label") or ""
+        box = node.bounding_box()
+        assert box is not None and f"ATK {at.value(card, 'atk')}" in label
+        for way in SIDES:
+            for kind in ("fist", "shield"):
+                sign = node.locator(f".eg.{kind}.e-{way}")
+                expect(sign).to_have_count(at.value(card, f"{kind}_{way}"))
+                if at.value(card, f"{kind}_{way}"):
+                    assert f"{kind.capitalize()} {way}" in label
+                    place = sign.bounding_box()
+                    assert place is not None
+                    assert on_side(way, place["x"] + place["width"] / 2 - box["x"] - box["width"] / 2,
+                                   place["y"] + place["height"] / 2 - box["y"] - box["height"] / 2)  # fmt: skip
+    for met in at.state.met:
+        label = board.locator(f".places [data-card='{met.source}']").get_attribute("aria-label") or ""
+        state = "through" if met.outcome in ("open", "won") else "stopped"
+        assert f"Fist {met.direction}: {state}" in label
+
+
+def on_side(way: str, x: float, y: float) -> bool:
+    """Whether a sign so far from the middle of its card is on that side."""
+    far = {"up": -y, "down": y, "left": -x, "right": x}
+    return far[way] > 20
+
+
+def test_strikes_are_reckoned_line_by_line_down_to_the_life(show: Callable[..., Locator]) -> None:
+    at = moment("xcard", struck)
+    board = show(at)
+    rows = board.locator(".str tbody tr:not(.next)")
+    last = [r for r in at.state.reckoned if r.target < 2][-1]
+    strikes = list(dict.fromkeys((r.source, r.target) for r in at.state.reckoned if r.target < 2))
+    expect(rows).to_have_count(len(strikes))
+    for row, (source, target) in zip(rows.all(), strikes, strict=True):
+        steps = [r for r in at.state.reckoned if (r.source, r.target) == (source, target)]
+        expect(row.locator("td").first).to_have_text(at.name(source))
+        expect(row.locator("td").nth(2)).to_have_text(str(steps[-1].value))
+        label = row.get_attribute("aria-label") or ""
+        assert f"ATK {steps[0].value}" in label and label.endswith(f": {steps[-1].value}") and "DEF" in label
+    expect(rows.last).to_have_class("now")
+    hp = at.state.counters[last.target]["hp"]
+    path = board.locator(".str .path", has_text=at.player(last.target))
+    expect(path).to_contain_text(f"{hp + last.value} → {hp}")
+
+
+def test_leaders_have_their_life_with_the_marks_of_a_sortie(show: Callable[..., Locator]) -> None:
+    at = moment("xcard", struck)
+    board = show(at)
+    for seat in (0, 1):
+        leader = board.locator(f".seat{seat} .ldrb")
+        counters = at.state.counters[seat]
+        expect(leader.locator(".hpv b")).to_have_text(str(counters["hp"]))
+        expect(leader.locator(".ty")).to_contain_text(f"DEF {counters['def']}")
+        expect(leader.locator(".hpk")).to_have_text("5001000")
+        card = next(c for c in (*at.state.zones[seat]["leader"], *at.state.zones[seat]["field"])
+                    if at.state.cards[c].zone == "leader" or at.value(c, "band"))  # fmt: skip
+        full = at.faces[at.state.cards[card].code]["stats"]["hp"]  # type: ignore[index]
+        expect(leader).to_contain_text(f"/ {full}HP")
+        bar, mark = leader.locator(".hpb").bounding_box(), leader.locator(".hpb u").nth(1).bounding_box()
+        assert bar is not None and mark is not None
+        assert abs((mark["x"] - bar["x"]) / bar["width"] - 1000 / full) < 0.03
+
+
+def test_a_leader_on_sortie_leaves_its_place_and_gains(show: Callable[..., Locator]) -> None:
+    at = moment("xcard", on_sortie)
+    board = show(at)
+    seat = 0 if not at.state.zones[0]["leader"] else 1
+    card = next(c for c in at.state.zones[seat]["field"] if at.value(c, "band"))
+    gain = 400 if at.value(card, "band") == 1 else 600
+    assert f"sortie +{gain}" in (board.locator(f".places [data-card='{card}']").get_attribute("aria-label") or "")
+    expect(board.locator(f".seat{seat} .ldrb.out .aw2")).to_have_text("sortie →")
+    expect(board.locator(f".seat{seat} .ldrb .ln2")).to_have_text(at.name(card))
+    expect(board.locator(f".seat{1 - seat} .ldrb.out")).to_have_count(0)
+
+
+def test_the_item_chain_has_the_next_to_settle_on_top(show: Callable[..., Locator]) -> None:
+    at = moment("xcard", answered_item)
+    board = show(at)
+    told = labels(board.locator(".chn li button"))
+    assert told[0] == f"{at.name(at.state.pile[-1].frame.card)}, next"
+    assert told[1] == f"{at.name(at.state.pile[-2].frame.card)}, waits"
+
+
+def test_who_attacks_is_said_and_no_bookkeeping(show: Callable[..., Locator]) -> None:
+    at = moment("xcard", struck)
+    board = show(at)
+    expect(board.locator(f".seat{at.state.active} .role")).to_have_text("attacks")
+    expect(board.locator(f".seat{1 - at.state.active} .role")).to_have_text("defends")
+    assert at.state.counters[0]["draws"] == 2 and any("struck_in" in side for side in at.state.counters)
+    expect(board.get_by_text(re.compile("Round of the last strike|Draws|More "))).to_have_count(0)
+
+
+def test_piles_say_how_many_and_open(show: Callable[..., Locator], page: Page) -> None:
+    at = moment("xcard", struck)
+    board = show(at)
+    pile = board.locator(".seat0").get_by_role("button", name=f"Warrior discard pile {at.state.count(0, 'w_discard')}")
+    pile.click()
+    expect(page.locator(".cf .sheet .card")).to_have_count(at.state.count(0, "w_discard"))
+    page.keyboard.press("Escape")
+
+
+# --- Monster Battle -----------------------------------------------------------------------------------------
+
+
+def reckoned(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    return isinstance(event, k.CounterSet) and event.name == "lp" and (
+        state is None or (state.aimed[0] is not None and {"def", "attribute"} <= {r.step for r in state.reckoned}
+                          and "again" not in {r.step for r in state.reckoned})
+    )  # fmt: skip
+
+
+def twice(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    return isinstance(event, k.Reckoned) and event.step == "again"
+
+
+def armed(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    """A monster with a weapon that adds to it stands on standby, and one is on a stage."""
+    return isinstance(event, k.CounterSet) and event.name == "atk" and (
+        state is None or (event.entity in state.cards and state.cards[event.entity].zone == "standby"
+                          and any(state.cards[c].tie == "weapon" for c in state.cards[event.entity].holds))
+    )  # fmt: skip
+
+
+def evolved(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    return isinstance(event, k.CardTied) and event.tie == "under" and event.to is not None
+
+
+def with_field(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    return isinstance(event, k.CardMoved) and event.zone == "field"
+
+
+def test_the_stock_is_a_gauge_with_a_segment_for_each_card(show: Callable[..., Locator]) -> None:
+    at = moment("monbattle", reckoned)
+    board = show(at)
+    for seat in (0, 1):
+        costs = [at.value(c, "cost") for zone in ("stock", "battle") for c in at.state.zones[seat][zone]]
+        pp = at.state.counters[seat]["pp"]
+        gauge = board.get_by_role("group", name=f"{at.player(seat)}: stock + stage {sum(costs)} of {pp} PP", exact=True)
+        segments = gauge.get_by_role("button")
+        expect(segments).to_have_count(len(costs))
+        whole = gauge.bounding_box()
+        assert whole is not None
+        for segment, cost in zip(segments.all(), costs, strict=True):
+            box = segment.bounding_box()
+            assert box is not None and abs(box["width"] / whole["width"] - cost / max(pp, sum(costs))) < 0.02
+        assert labels(segments)[-1].endswith("stage") or not at.state.zones[seat]["battle"]
+
+
+def test_the_reckoning_is_told_step_by_step_beside_the_duel(show: Callable[..., Locator]) -> None:
+    at = moment("monbattle", reckoned)
+    board = show(at)
+    attacker, target = at.state.aimed
+    assert attacker is not None and target is not None
+    steps = {r.step: r.value for r in at.state.reckoned}
+    struck = 1 - at.state.cards[attacker].seat
+    table = board.get_by_role("region", name=f"Damage to {at.player(struck)}")
+    rows = table.locator("tbody tr")
+    words = ["ATK − DEF", "Attacker's side", "Attribute", "Defender's side", "Speed"]
+    expect(rows.locator("td:nth-child(2)")).to_have_text(words)
+    value = steps["def"]
+    expect(rows.nth(0).locator("td").last).to_have_text(str(value))
+    for row, step in ((1, "attacker"), (2, "attribute"), (3, "defender")):
+        value = steps.get(step, value)
+        expect(rows.nth(row).locator("td").last).to_have_text(str(value))
+    expect(rows.nth(2)).to_contain_text(re.compile("× 2|÷ 2"))
+    expect(rows.nth(4)).to_contain_text(f"SPD {at.value(attacker, 'spd')} : {at.value(target, 'spd')}")
+    lp = at.state.counters[struck]["lp"]
+    expect(table.locator(".path")).to_contain_text(f"{lp + value} → {lp}")
+    assert "attacks" in (board.locator(f".card.stage[data-card='{attacker}']").get_attribute("aria-label") or "")
+
+
+def test_a_second_attack_is_told_as_it_is_decided(show: Callable[..., Locator]) -> None:
+    at = moment("monbattle", twice)
+    board = show(at)
+    dealt = at.state.reckoned[-1].value
+    row = board.locator(".rk tbody tr").last
+    expect(row).to_have_class("now")
+    expect(row.locator("td").last).to_have_text(f"2 × {dealt}")
+    expect(row).to_contain_text("Second attack")
+
+
+def test_cards_say_cost_values_and_what_hangs_on_them(show: Callable[..., Locator]) -> None:
+    at = moment("monbattle", armed)
+    board = show(at)
+    bearer = at.timeline.events[at.step].entity  # type: ignore[attr-defined]
+    node = board.locator(f".places .card[data-card='{bearer}']")
+    weapon = next(c for c in at.state.cards[bearer].holds if at.state.cards[c].tie == "weapon")
+    label = node.get_attribute("aria-label") or ""
+    values = [f"{name.upper()} {at.value(bearer, name)}" for name in ("cost", "atk", "def", "spd")]
+    assert label.startswith(f"{at.name(bearer)}, {', '.join(values)}") and at.name(weapon) in label
+    expect(node.locator(".nm > :first-child")).to_have_text(str(at.value(bearer, "cost")))
+    expect(node.locator(".eq")).to_contain_text(at.name(weapon))
+    first = board.locator(f".places .card[data-card='{bearer}'] .st3 span")
+    expect(first).to_have_text([f"{name.upper()}{at.value(bearer, name)}" for name in ("atk", "def", "spd")])
+
+
+def test_an_evolved_monster_says_so(show: Callable[..., Locator]) -> None:
+    at = moment("monbattle", evolved)
+    board = show(at)
+    upper = at.timeline.events[at.step].to  # type: ignore[attr-defined]
+    node = board.locator(f".card[data-card='{upper}'].is-up").first
+    expect(node.locator(".evo")).to_have_text("EVO")
+    assert "EVO" in (node.get_attribute("aria-label") or "")
+
+
+def test_the_field_lies_open_with_its_text(show: Callable[..., Locator]) -> None:
+    at = moment("monbattle", with_field)
+    board = show(at)
+    card = at.timeline.events[at.step].card  # type: ignore[attr-defined]
+    name = f"{at.name(card)}, Field, {at.player(at.state.cards[card].seat)}"
+    field = board.get_by_role("button", name=name, exact=True)
+    expect(field).to_contain_text(at.faces[at.state.cards[card].code]["text"][0])  # type: ignore[index]
+
+
+def test_players_have_life_level_and_their_phases(show: Callable[..., Locator]) -> None:
+    at = moment("monbattle", reckoned)
+    board = show(at)
+    for seat in (0, 1):
+        portrait = board.locator(f".seat{seat} .pc")
+        expect(portrait.locator(".lpv b").first).to_have_text(str(at.state.counters[seat]["lp"]))
+        expect(portrait.locator(".lv")).to_have_text(f"Lv {at.state.counters[seat]['level']}")
+        name = at.name(at.state.zones[seat]["player"][0])
+        expect(portrait.locator(".pcn")).to_have_text(name)
+    phases = board.locator(".phs li")
+    expect(phases).to_have_text(["Start", "Main", "Attack", "Main", "Attack", "End"])
+    second = at.state.phase_seat != at.state.active
+    expect(phases.nth(4 if second else 2)).to_have_attribute("aria-current", "step")
+
+
+# --- both ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("key", "fits"), [("xcard", struck), ("monbattle", reckoned)])
+def test_a_phone_shows_it_all_without_scrolling_sideways(
+    show: Callable[..., Locator], page: Page, key: str, fits: Callable[..., bool]
+) -> None:
+    at = moment(key, fits)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    board = show(at)
+    assert board.evaluate("board => board.scrollWidth - board.clientWidth") == 0
+    for seat in (0, 1):
+        edge = board.locator(f".seat{seat} .edge")
+        expect(edge.get_by_role("button", name=f"Hand {at.state.count(seat, 'hand')}", exact=True)).to_be_visible()
+    if key == "xcard":
+        for lane in board.locator(".lane").all():
+            box = lane.bounding_box()
+            assert box is not None and box["width"] > 300 and box["height"] < 30
+        expect(board.locator(".seat0 .strip")).to_contain_text(f"Warriors {at.state.count(0, 'warriors')}")
+    else:
+        left, right = (card.bounding_box() for card in board.locator(".card.stage").all())
+        assert left is not None and right is not None and abs(left["y"] - right["y"]) < 3
+        expect(board.locator(".seat0 .lpx b")).to_have_text(str(at.state.counters[0]["lp"]))
+
+
+@pytest.mark.parametrize(("key", "fits", "language", "words"), [
+    ("xcard", struck, "zh-Hant", ["攻方", "守方", "攻擊結算", "道具連鎖", "戰士"]),
+    ("monbattle", reckoned, "ja", ["攻撃側の増減", "速さ", "ストック＋ステージ", "メイン"]),
+])  # fmt: skip
+def test_boards_speak_other_languages(
+    show: Callable[..., Locator], key: str, fits: Callable[..., bool], language: str, words: list[str]
+) -> None:
+    board = show(moment(key, fits), language=language)
+    for word in words:
+        expect(board.get_by_text(word, exact=True).first).to_be_visible()
+    assert not re.search("Attack|Item|Damage|Warrior", board.inner_text())
+
+
+@pytest.mark.parametrize("key", ["xcard", "monbattle"])
+def test_as_one_seat_saw_it_the_other_hand_is_backs(show: Callable[..., Locator], key: str) -> None:
+    def dealt(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+        return isinstance(event, k.PhaseBegan) and (state is None or (state.turn == 1 and state.count(1, "hand") > 2))
+
+    at = moment(key, dealt, 0)
+    board = show(at, seat=0)
+    hand = board.locator(".seat1 .hand")
+    expect(hand.get_by_role("img", name="Hidden card")).to_have_count(at.state.count(1, "hand"))
+    expect(hand.locator(".card")).to_have_count(0)
+    expect(board.locator(".seat0 .hand .card")).to_have_count(at.state.count(0, "hand"))
+
+
+def test_a_game_without_a_board_gets_a_plain_one_with_all_its_zones(show: Callable[..., Locator]) -> None:
+    game = next(iter(read_games(write_game((*highcard.SHARED, highcard.game(3))))))
+    timeline = viewer.timeline_of(game)
+    at = Moment(game, timeline, timeline.steps - 1)
+    board = show(at)
+    for seat in (0, 1):
+        side = board.locator(f".seat{seat}")
+        expect(side.get_by_role("group", name="table")).to_be_visible()
+        deck = f"{at.player(seat)}: deck {at.state.count(seat, 'deck')}"
+        expect(side.get_by_role("button", name=deck)).to_be_visible()
+        expect(side.get_by_text(f"Hand {at.state.count(seat, 'hand')}").first).to_be_visible()
+        expect(side.locator(".ct b")).to_have_text(str(at.state.counters[seat]["score"]))
+    expect(board.locator(".res")).to_be_visible()
+
+
+@pytest.mark.parametrize("key", sorted(games.GAMES))
+def test_a_board_is_whole_and_every_part_of_it_has_a_routine(key: str) -> None:
+    folder = games.load(key).folder
+    board = msgspec.convert(tomllib.loads((folder / "board.toml").read_text("utf-8")), Board)
+    assert board_of(games.load(key).rulebook) == board, "it names declared zones only"
+    code = viewer.javascript()
+    for part in (*(part for row in board.rows for part in row.parts), *board.middle):
+        assert re.search(rf"\b{type(part).__name__.lower()}: \w+Part\b", code)
+    for anatomy in (board.card.anatomy, *board.card.anatomies.values()):
+        assert re.search(rf"^function {anatomy}\(data, card, face, options\)", code, re.MULTILINE)
+
+
+def test_the_code_of_the_boards_names_no_game_and_nothing_that_a_rulebook_declares() -> None:
+    scripts = [viewer.FOLDER / f"{name}.js" for name in ("board", "lines", "rows", "middle", "cards")]
+    code = "".join(script.read_text("utf-8") for script in scripts)
+    quoted = set(re.findall(r'"(\w+)"', code))
+    for key in games.GAMES:
+        book = games.load(key).rulebook
+        declared = {counter.name for counter in book.counters} | {*book.hows, *book.asks, *book.outcomes, *book.steps}
+        assert quoted & {key, *declared} <= COINCIDENT, key
+
+
+COINCIDENT = {"turn", "pow", "hp", "may", "set_up"}
+"""Class names and words of every game that some rulebook has as its own too."""
+
+
+def test_printed_values_stand_also_where_the_machine_keeps_none() -> None:
+    game = games.load("xcard")
+    face = faces(game.rulebook, game.card_sets, ["BEL-046"], board_of(game.rulebook), "zh-Hant")["BEL-046"]
+    printed = {"atk": 1550, "def": 1000, "hp": 2800, "fist_up": 1}
+    assert {name: face["stats"][name] for name in printed} == printed
+    assert (face["letter"], face["anatomy"]) == ("獸", "square")
