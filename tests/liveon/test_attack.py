@@ -124,7 +124,7 @@ def test_a_card_that_is_lost_as_the_attack_is_declared_does_not_defend():
     table.do("attack Gloom Imp")
     assert table.waits == "0 attack"
     assert table.story(CardTurned) == ["Gloom down"]
-    assert table.story(Aimed) == ["Gloom aims at Imp", "Gloom aims at nothing", "nobody aims at nothing"]
+    assert table.story(Aimed) == ["Gloom aims at Imp", "Gloom aims at nothing", "aimed at nothing"]
     assert (table.moves("destroyed", "burst"), table.events(Struck)) == (["Imp destroyed"], [])
 
 
@@ -298,7 +298,7 @@ def test_an_attacker_that_has_gone_is_aimed_with_no_longer():
     table.do("attack Ox deck", "use Fetch", "use Kill", "choose Ox")
     assert table.zone(0, "discard") == ["Ox"]  # the Fetch below finds no attacker any more
     assert table.zone(0, "hand") == []
-    assert table.story(Aimed) == ["Ox aims at seat 1", "nobody aims at nothing"]
+    assert table.story(Aimed) == ["Ox aims at seat 1", "aimed at nothing"]
 
 
 @pytest.mark.rule("LO-27", "LO-42")

@@ -9,7 +9,7 @@ import pytest
 from engine import effects as fx
 from engine.cards import LANGUAGES
 from engine.decks import deck_digest, deck_list, names_of, read_deck
-from engine.monbattle.card import MOMENTS, SUPPORTS
+from engine.monbattle.card import MOMENTS, SUPPORTS, MonBattleCard
 from engine.monbattle.checks import vocabulary
 from engine.monbattle.deck import FEW_STARTERS
 from engine.monbattle.rules import MonBattle
@@ -206,5 +206,7 @@ def test_the_board_names_what_the_rulebook_declares():
     counters = {counter["name"] for counter in RULESET["counters"]}
     assert set(board.card.values) | set(board.card.badges) <= counters
     assert set(board.card.frames) == set(GAME.attributes) and set(board.card.frames.values()) <= set(FAMILIES)
-    assert set(board.card.letters) == {"player", "monster", *SUPPORTS}
+    assert {board.card.frame, board.card.letter, board.card.corner, *board.card.type, *board.card.more} <= set(
+        MonBattleCard.__struct_encode_fields__
+    )
     assert set(board.spot) | set(board.marks) - {"hit", "ended"} <= set(RULESET["hows"])

@@ -23,7 +23,7 @@ def test_each_sets_a_monster_of_standby_last_rounds_first_player_first() -> None
     assert table.waits == "0 battle_monster"
     table.do("choose Ram")
     assert table.moves("set") == ["Doe set", "Ram set"]
-    assert table.story(TurnBegan)[0] == "round 3, 1"
+    assert table.story(TurnBegan)[0] == "round 3 of 1"
 
 
 @pytest.mark.rule("MB-13")
@@ -183,7 +183,7 @@ def test_a_claim_of_an_earlier_round_holds_until_the_next_order_and_no_longer() 
     table.do("pass", "use Hurry", "pass", "choose Ram", "choose Doe")
     assert table.waits == "1 main"
     table.do("pass", "pass")
-    assert table.waits == "0 main" and table.story(TurnBegan)[-1] == "round 5, 0"
+    assert table.waits == "0 main" and table.story(TurnBegan)[-1] == "round 5 of 0"
 
 
 @pytest.mark.rule("MB-19")

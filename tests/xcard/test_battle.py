@@ -71,7 +71,7 @@ def test_one_shield_stops_one_of_two_fists_the_first_that_was_sent() -> None:
 @pytest.mark.rule("XC-32")
 def test_the_defender_says_which_shield_or_fist_answers_and_must_answer() -> None:
     table = fought("Ox 1400 F:u", "Wall link S:u, Claw 2000 F:u, Post S:d")
-    assert table.asks == "1 answer_up" and table.legal() == ["choose Wall", "choose Claw"]
+    assert table.waits == "1 answer_up" and table.legal() == ["choose Wall", "choose Claw"]
     assert table.refused("pass") == table.refused("choose Post") == "XC-32"
     assert table.asked is not None and table.asked.about == (table.find("Ox"),)
     assert table.do("choose Claw").story(Met) == ["up: Ox lost Claw"]
@@ -94,7 +94,7 @@ def test_a_card_with_fist_and_shield_in_one_direction_gives_one_answer_its_owner
             phase after_defence
             """, Horn=effect(be("fist_up", 1, "own")), Bell=BELL,
         ).do("use Horn", "pass", "pass")
-        assert table.asks == "1 shield_up" and table.legal() == ["yes", "no"]
+        assert table.waits == "1 shield_up" and table.legal() == ["yes", "no"]
         table.do(word)
         assert table.story(Met) == [f"up: Ox {outcome} Claw", "up: Ram open seat 1"]
 
@@ -223,7 +223,7 @@ def test_each_strike_is_caused_by_the_meeting_that_lets_it_and_struck_equals_the
 
 def test_the_table_keeps_what_met_until_the_next_phase() -> None:
     table = fought("Ox F:ud", "Wall link S:u, Post S:u")
-    assert table.asks == "1 answer_up" and table.match.state.met == []
+    assert table.waits == "1 answer_up" and table.match.state.met == []
     table.do("choose Wall")
     assert table.match.state.met == [] and isinstance(table.events(PhaseBegan, Acted)[-1], PhaseBegan)
 

@@ -116,7 +116,7 @@ def test_a_leader_only_card_that_was_not_chosen_cannot_be_played_as_a_warrior() 
     table = new_game(deck, deck, options={"first": 0}, ban={"leader_only": ("Mother",)})
     table.do("choose Ox", "choose Ox")
     assert table.zone(0, "hand").count("Mother#2") == 1
-    assert table.asks == "0 draw", "neither side can send anything"
+    assert table.waits == "0 draw", "neither side can send anything"
     assert "round 1 of 0" in table.story()
 
 

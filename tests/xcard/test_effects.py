@@ -53,7 +53,7 @@ def test_draw_more_and_forbid_the_opponents_draw() -> None:
     table = used(player("own", "draws", 1), NO_DRAW)
     table.until("draw")
     for _ in range(3):
-        assert table.asks == "0 draw"
+        assert table.waits == "0 draw"
         table.do("choose items")
     assert table.match.state.turn == 6
 

@@ -17,7 +17,7 @@ def test_a_side_sends_at_most_2_characters_and_1_skill() -> None:
     table = position("0  hand: Ox link, Ram, Cow, Whip skill, Lash skill")
     table.do("send Ox", "send Ram")
     assert table.refused("send Cow") == "XC-17"
-    assert table.do("send Whip").asks == "0 draw" and table.zone(0, "hand") == ["Cow", "Lash"]
+    assert table.do("send Whip").waits == "0 draw" and table.zone(0, "hand") == ["Cow", "Lash"]
 
 
 @pytest.mark.rule("XC-17")
@@ -96,7 +96,7 @@ def test_the_set_decides_a_skill_may_bring_its_mark_last(mark: str) -> None:
 @pytest.mark.rule("XC-19")
 def test_a_mark_that_alone_can_follow_is_sent_without_a_question() -> None:
     table = position("0  hand: Ox human, Ram beast, Whip skill link").do("send Ox", "send Ram")
-    assert table.moves("sent") == ["Ox sent", "Ram sent", "Whip sent"] and table.asks == "0 draw"
+    assert table.moves("sent") == ["Ox sent", "Ram sent", "Whip sent"] and table.waits == "0 draw"
 
 
 @pytest.mark.rule("XC-19")
@@ -112,13 +112,13 @@ def test_an_extra_card_that_an_effect_allows_needs_no_mark() -> None:
 @pytest.mark.rule("XC-20")
 def test_where_no_hand_card_fits_the_mark_there_is_no_second_character() -> None:
     table = position("0  hand: Ox human cooperate, Ram beast, Cow holy").do("send Ox")
-    assert table.asks == "0 draw" and table.zone(0, "w_discard") == ["Ox"]
+    assert table.waits == "0 draw" and table.zone(0, "w_discard") == ["Ox"]
 
 
 @pytest.mark.rule("XC-21")
 def test_the_defender_may_send_nothing_and_is_struck_directly() -> None:
     table = position("0  field: Ox 1400 F:u\n1  hand: Wall S:u\nphase form_defence")
-    assert table.asks == "1 form_defence" and "pass" in table.legal()
+    assert table.waits == "1 form_defence" and "pass" in table.legal()
     assert table.do("pass").story(Met) == ["up: Ox open seat 1"] and table.hp == (2000, 1600)
 
 
@@ -128,7 +128,7 @@ def test_the_attacker_may_send_only_its_leader_or_nothing() -> None:
     assert table.legal() == ["pass", "send Ox", "sortie"]
     assert table.do("sortie", "pass").story(Met) == ["up: Sun open seat 1"]
     table = position("0  hand: Ox F:u").do("pass")
-    assert table.story(Met) == [] and table.asks == "0 draw"
+    assert table.story(Met) == [] and table.waits == "0 draw"
 
 
 @pytest.mark.rule("XC-22")
@@ -162,7 +162,7 @@ def test_the_500_come_once_and_last_while_a_copy_of_the_character_stands() -> No
 def test_a_leader_on_sortie_counts_as_the_character() -> None:
     table = position("0  hp: 900 leader: Sun holy 1200/1100/2500  hand: Whip skill 600 own:Sun, Lash skill")
     table.do("sortie", "send Whip")
-    assert [table._tell(e) for e in table.events(LastingBegan)] == ["Sun atk +400", "Whip atk +500"]
+    assert [table.tell(e) for e in table.events(LastingBegan)] == ["Sun atk +400", "Whip atk +500"]
     assert position("0  leader: Sun  hand: Ox, Whip skill 600 own:Sun").do("send Ox", "send Whip").events(
         LastingBegan) == [], "a leader at its place is not on the field"
 
@@ -199,7 +199,7 @@ def test_the_current_atk_counts_without_element_and_a_skill_may_be_the_highest()
 @pytest.mark.rule("XC-42")
 def test_of_two_that_are_highest_their_owner_chooses() -> None:
     table = position(PAIR.replace("Ram 1000", "Ram 1400"), Axe=effect(BREAK), Bell=BELL).do("use Axe", "pass")
-    assert table.asks == "0 keep" and table.legal() == ["choose Ox", "choose Ram"]
+    assert table.waits == "0 keep" and table.legal() == ["choose Ox", "choose Ram"]
     assert table.do("choose Ram").zone(0, "field") == ["Ram"]
 
 

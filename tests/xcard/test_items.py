@@ -17,7 +17,7 @@ def test_three_windows_before_the_attacker_forms_up_after_it_and_after_the_defen
     table = position("0  hand: Ox, Bell\n1  hand: Wall, Bell\nphase before", Bell=BELL)
     asked = []
     while table.asked is not None and table.asked.what != "draw":
-        asked.append(f"{table.match.state.phase}: {table.asks}")
+        asked.append(f"{table.match.state.phase}: {table.waits}")
         table.do("pass")
     assert asked == [
         "before: 0 window", "before: 1 window", "form_attack: 0 form_attack", "after_attack: 0 window",
@@ -29,7 +29,7 @@ def test_three_windows_before_the_attacker_forms_up_after_it_and_after_the_defen
 def test_items_are_used_in_any_number_and_a_window_opens_again_with_the_attackers_word() -> None:
     table = position("0  hand: 3 Horn, Bell\n1  hand: Bell\nphase after_attack", Horn=effect(atk(300)), Bell=BELL)
     table.do("use Horn", "pass", "use Horn", "pass", "pass")
-    assert table.asks == "0 window" and table.match.state.phase == "after_attack" and not table.match.state.pile
+    assert table.waits == "0 window" and table.match.state.phase == "after_attack" and not table.match.state.pile
     table.do("use Horn")
     assert table.story(Queued) == ["item Horn", "item Horn#2", "item Horn#3"]
 
@@ -53,10 +53,10 @@ def test_an_item_whose_condition_does_not_hold_cannot_be_used_nor_one_on_the_tab
 def test_an_item_that_costs_a_card_is_used_only_where_it_can_be_paid() -> None:
     horn = effect(atk(300), cost=[{"pay": "discard", "from": {"zone": ["hand"]}}])
     table = position("0  field: Ox F:u  hand: Horn, Elk, Ram\nphase after_attack", Horn=horn).do("use Horn")
-    assert table.asks == "0 cost" and table.legal() == ["choose Elk", "choose Ram"]
+    assert table.waits == "0 cost" and table.legal() == ["choose Elk", "choose Ram"]
     assert table.do("choose Ram").moves("cost") == ["Ram cost"] and table.zone(0, "hand") == ["Elk"]
     table = position("0  field: Ox F:u  hand: Horn, Bell  table: Elk\nphase after_attack", Horn=horn, Bell=BELL)
-    assert table.do("use Bell").asks == "0 draw", "no card to pay with"
+    assert table.do("use Bell").waits == "0 draw", "no card to pay with"
 
 
 @pytest.mark.rule("XC-24")
@@ -64,12 +64,12 @@ def test_the_attacker_speaks_first_then_they_alternate_until_both_decline_in_a_r
     table = position("0  hand: 2 Bell\n1  hand: 2 Bell\nphase after_defence\nactive 1", Bell=BELL)
     said = []
     for step in ("pass", "use Bell", "use Bell", "pass", "pass"):
-        said.append(table.asks[0])
+        said.append(table.waits[0])
         table.do(step)
     assert said == ["1", "0", "1", "0", "1"]
-    assert table.asks == "1 window", "the pile was settled; the window is open again, the attacker's word first"
+    assert table.waits == "1 window", "the pile was settled; the window is open again, the attacker's word first"
     table.do("pass", "pass")
-    assert table.asks == "1 draw"
+    assert table.waits == "1 draw"
     assert position("0  hand: Ox, Bell", Bell=BELL).refused("use Bell") == "XC-23"
     assert position("0  hand: Ox, Bell\nphase before", Bell=BELL).refused("send Ox") == "XC-24"
 
@@ -81,7 +81,7 @@ def test_the_chain_waits_until_both_decline_and_is_settled_from_the_last_to_the_
         "0  field: Ox 1000  hand: Horn, Bell\n1  hand: Drum, Bell\nphase after_attack",
         Horn=first, Drum=second, Bell=BELL,
     ).do("use Horn")
-    assert table.asks == "1 window", "the other is asked whether to go on with one"
+    assert table.waits == "1 window", "the other is asked whether to go on with one"
     table.do("use Drum", "pass")
     assert table.value("Ox", "atk") == 1000 and len(table.match.state.pile) == 2
     table.do("pass")
@@ -138,7 +138,7 @@ def test_a_skill_that_has_been_discarded_has_no_effect() -> None:
         "0  field: Ox 1400, Whip human 600\n1  field: Ram link, Cow, Lash human 600\nphase battle",
         Whip=effect(BREAK), Lash=effect(atk(300)),
     )
-    assert table.asks == "1 keep"
+    assert table.waits == "1 keep"
     assert table.do("choose Ram").story(Queued) == ["skill Whip"], "also where another skill did it"
 
 
@@ -151,7 +151,7 @@ def test_a_skill_may_ask_for_a_target_and_may_have_a_condition() -> None:
         phase battle
         """, Whip=effect(do("destroy", what="target"), targets=[target("other")]),
     )
-    assert table.asks == "0 target"
+    assert table.waits == "0 target"
     assert table.do("choose Wall").story(Met) == ["up: Ox open seat 1"]
     lone = effect(atk(300), when={"count": field("other"), "at_least": 1})
     assert position("0  field: Ox 1400, Whip human 600\nphase battle", Whip=lone).story(Queued) == []

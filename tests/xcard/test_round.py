@@ -50,7 +50,7 @@ def test_each_may_draw_2_attacker_first_from_the_deck_of_choice_card_by_card() -
     table = drawing("0  warriors: Ox, Ram  items: Horn item, Drum item\nactive 1")
     said = []
     for step in ("choose warriors", "pass", "choose items", "choose warriors"):
-        said.append(f"{table.asks} {table.legal()}")
+        said.append(f"{table.waits} {table.legal()}")
         table.do(step)
     options = "['choose warriors', 'choose items', 'pass']"
     assert said == [f"1 draw {options}"] * 2 + [f"0 draw {options}"] * 2
@@ -62,11 +62,11 @@ def test_effects_can_give_more_which_may_be_declined_too() -> None:
     table = position("0  hand: Horn, Bell\nphase after_defence", Horn=effect(player("own", "draws", 2)), Bell=BELL)
     table.do("use Horn", "pass", "pass")
     for _ in range(4):
-        assert table.asks == "0 draw"
+        assert table.waits == "0 draw"
         table.do("choose warriors")
-    assert table.asks == "1 draw"
+    assert table.waits == "1 draw"
     table = position("0  hand: Horn, Bell\nphase after_defence", Horn=effect(player("own", "draws", 2)), Bell=BELL)
-    assert table.do("use Horn", "pass", "pass", "choose warriors", "pass").asks == "1 draw"
+    assert table.do("use Horn", "pass", "pass", "choose warriors", "pass").waits == "1 draw"
 
 
 @pytest.mark.rule("XC-45")
@@ -75,7 +75,7 @@ def test_forbidden_to_draw_is_stronger_than_any_more_and_holds_for_this_round() 
         "0  hand: Seal, Bell\n1  hand: Horn, Gift\nphase after_defence",
         Seal=effect(NO_DRAW), Horn=effect(player("own", "draws", 2)), Gift=effect(do("draw", n=1)), Bell=BELL,
     ).do("use Seal", "use Horn", "pass", "pass", "pass", "use Gift", "pass", "pass")
-    assert table.asks == "0 draw" and table.value(1, "draws") == 4
+    assert table.waits == "0 draw" and table.value(1, "draws") == 4
     table.do("pass")
     assert table.match.state.turn == 6 and (table.value(1, "draws"), table.value(1, "no_draw")) == (2, 0)
 
@@ -102,7 +102,7 @@ def test_the_item_deck_is_never_made_anew_and_with_nothing_to_draw_there_is_no_d
     table.do("choose warriors")
     assert table.zone(0, "i_discard") == ["Drum"]
     empty = position("0  warriors: , items: , i_discard: Drum item\nphase draw")
-    assert empty.asks == "1 draw", "seat 0 has nothing to draw and is not asked"
+    assert empty.waits == "1 draw", "seat 0 has nothing to draw and is not asked"
 
 
 @pytest.mark.rule("XC-46", "XC-50")
@@ -111,7 +111,7 @@ def test_draws_by_effect_follow_the_same_rules() -> None:
         "0  hand: Gift, Bell  warriors: Ox  w_discard: Ram\nphase after_attack",
         Gift=effect(do("draw", n=2)), Bell=BELL,
     ).do("use Gift", "pass")
-    assert table.asks == "0 draw"
+    assert table.waits == "0 draw"
     table.do("choose warriors", "choose warriors")
     assert sorted(table.zone(0, "hand")) == ["Bell", "Ox", "Ram"] and table.moves("reshuffled") == ["Ram reshuffled"]
 
@@ -121,7 +121,7 @@ def test_a_hand_of_more_than_7_is_discarded_down_to_7_by_choice() -> None:
     names = ", ".join(f"W{i}" for i in range(7))
     table = drawing(f"0  hand: {names}, Horn item  warriors: Ox\n1  hand: 8 Ram")
     table.do("choose warriors", "pass", "pass")
-    assert table.asks == "0 limit" and len(table.legal()) == 9 and table.refused("pass") == "XC-47"
+    assert table.waits == "0 limit" and len(table.legal()) == 9 and table.refused("pass") == "XC-47"
     table.do("choose W3", "choose Horn")
     assert (len(table.zone(0, "hand")), table.zone(0, "w_discard"), table.zone(0, "i_discard")) == (7, ["W3"], ["Horn"])
     assert len(table.zone(1, "hand")) == 7, "of equal cards one is discarded without a question"
@@ -158,9 +158,9 @@ def test_the_attack_passes_to_the_other_player_also_after_a_successful_strike_ba
 def test_taken_over_before_anybody_formed_up_the_new_attacker_forms_up_first() -> None:
     table = position("0  hand: Ox F:u, Bell\n1  hand: Flag, Ram F:u, Bell\nphase before", Flag=effect(TAKE), Bell=BELL)
     table.do("pass", "use Flag", "pass", "pass")
-    assert table.asks == "1 window" and table.match.state.phase == "before", "the new attacker's word first"
+    assert table.waits == "1 window" and table.match.state.phase == "before", "the new attacker's word first"
     table.do("pass", "pass")
-    assert table.asks == "1 form_attack"
+    assert table.waits == "1 form_attack"
     table.do("send Ram", "pass", "pass", "pass")
     assert table.story(PhaseBegan, TurnBegan)[:6] == [
         "round 5 of 0", "before", "round 5 of 1", "form_attack", "after_attack", "form_defence",
@@ -173,11 +173,11 @@ def test_taken_over_in_mid_round_cards_that_are_out_stay_and_defend_and_each_sid
         "0  hand: Ox 1400 F:u S:r, Bell, Elk\n1  hand: Flag, Ram 1200 F:ur, Bell\nphase before",
         Flag=effect(TAKE), Bell=BELL,
     ).do("pass", "pass", "send Ox", "pass", "use Flag", "pass", "pass")
-    assert table.asks == "1 window" and table.match.state.phase == "after_attack"
+    assert table.waits == "1 window" and table.match.state.phase == "after_attack"
     table.do("pass", "pass")
-    assert table.asks == "1 form_attack" and table.zone(0, "field") == ["Ox"]
+    assert table.waits == "1 form_attack" and table.zone(0, "field") == ["Ox"]
     table.do("send Ram")
-    assert table.asks == "1 window" and table.match.state.phase == "after_defence", "both have formed up"
+    assert table.waits == "1 window" and table.match.state.phase == "after_defence", "both have formed up"
     table.do("pass", "pass")
     assert table.story(Resolved)[0].startswith("take_attack")
     story = table.story()
@@ -228,9 +228,9 @@ def test_taken_over_twice_the_first_attacker_attacks_again_and_the_round_goes_on
     table = position(
         "0  hand: Ox F:u, Flag, Bell\n1  hand: Flag, Ram S:d, Bell", Flag=effect(TAKE), Bell=BELL,
     ).do("send Ox", "pass", "use Flag", "pass", "pass", "pass", "use Flag", "pass", "pass")
-    assert table.match.state.active == 0 and table.asks == "0 window"
+    assert table.match.state.active == 0 and table.waits == "0 window"
     table.do("pass", "pass")
-    assert table.asks == "1 form_defence"
+    assert table.waits == "1 form_defence"
     table.do("send Ram", "pass", "pass")
     assert table.hp == (2000, 1900)
     while table.match.state.turn == 5:

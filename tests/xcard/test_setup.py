@@ -25,9 +25,9 @@ def test_the_named_leader_lies_face_up_and_leaves_the_deck() -> None:
 @pytest.mark.rule("XC-12")
 def test_leaders_chosen_at_set_up_stay_hidden_until_both_are_turned_up() -> None:
     table = new_game(NO_LEADER, NO_LEADER, options={"first": 0})
-    assert table.asks == "0 leader" and table.legal() == ["choose Plain", "choose Moon", "choose Sun"]
+    assert table.waits == "0 leader" and table.legal() == ["choose Plain", "choose Moon", "choose Sun"]
     table.do("choose Moon")
-    assert table.asks == "1 leader"
+    assert table.waits == "1 leader"
     seen = [e for e in view(table.match.log, 1, table.match.game.declared) if isinstance(e, CardMoved)]
     assert [(e.card, e.zone) for e in seen] == [(-1, "leader")]
     table.do("choose Sun#2")

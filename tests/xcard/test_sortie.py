@@ -29,7 +29,7 @@ def test_a_leader_may_attack_while_its_hp_is_1000_or_less(hp: int, may: bool) ->
 @pytest.mark.rule("XC-38")
 def test_a_leader_never_defends() -> None:
     table = position(f"0  field: Ox F:u\n1  hp: 900 {LEADER} hand: Wall\nphase form_defence")
-    assert table.asks == "1 form_defence" and table.legal() == ["pass", "send Wall"]
+    assert table.waits == "1 form_defence" and table.legal() == ["pass", "send Wall"]
     assert table.refused("sortie") == "XC-38"
 
 
