@@ -143,36 +143,38 @@ class ReckoningPart extends Piece {
     const { data, part } = this;
     const all = reckonings(frame, part.first);
     const group = all.at(-1);
-    const again = part.rows.filter(({ repeats }) => repeats).flatMap(({ steps }) => steps);
-    const repeated = frame.reckoned.some(([, , step]) => again.includes(step));
     const seat = group ? group.target < 2 ? group.target : frame.cards[group.target]?.seat ?? 0 : null;
     const title = seat === null ? say(data, part.idle) : say(data, part.title).replace("{player}", data.game.players[seat].name);
     this.heading.firstChild.textContent = title;
     this.element.setAttribute("aria-label", title);
     this.element.classList.toggle("idle", !group);
-    const rows = this.lines(group, frame, repeated);
-    const current = rows.findLastIndex(({ told }) => told);
+    const rows = this.lines(group, frame);
+    const at = frame.reckoned.at(-1)?.[2];
+    const own = part.rows.findIndex(({ steps }) => steps.includes(at));
+    const current = own < 0 ? rows.findLastIndex(({ told }) => told) : own;
     put(this.body, ...rows.map(({ word, terms, value, told }, i) => h("tr", { class: i === current ? "now" : told ? "" : "same" },
       h("td", {}, h("i", {}, String(i + 1))), h("td", {}, word), h("td", {}, terms), h("td", {}, value))));
     put(this.foot, ...seat === null ? [] : [path(this.rows, seat, part.life)]);
   }
 
-  // Each declared step: its word, why, and the value after it. A step that changes nothing is not recorded.
-  lines(group, frame, repeated) {
+  // Each declared step: its word, why, and the value after it. A step that changes nothing is not recorded, so it is told
+  // as soon as a later one is.
+  lines(group, frame) {
     const { data, part } = this;
+    const known = part.rows.flatMap(({ steps }) => steps);
+    const reached = group?.steps.some(({ step }) => !known.includes(step)) ? Infinity : part.rows.findLastIndex(({ steps }) => group?.steps.some(({ step }) => steps.includes(step)));
     let value = null;
-    let over = false;
-    return part.rows.map((row) => {
+    let over = !group;
+    return part.rows.map((row, i) => {
       const word = say(data, row.word);
-      const steps = group?.steps.filter(({ step }) => row.steps.includes(step)) ?? [];
-      const told = steps.length > 0 || (row.repeats && repeated);
       const before = value;
-      if (steps.length > 0 && !row.repeats) value = steps.at(-1).value;
-      if (!group || (over && !told)) return { word, terms: [], value: "", told };
+      const steps = (row.repeats ? frame.reckoned.map(([, , step, after]) => ({ step, value: after })) : group?.steps ?? []).filter(({ step }) => row.steps.includes(step));
+      const told = steps.length > 0;
+      if (told && !row.repeats) value = steps.at(-1).value;
+      if ((over || i > reached) && !told) return { word, terms: [], value: "", told };
       const terms = this.terms(row, steps, before, group, frame, told);
-      over = group.target < 2 || (value !== null && value <= 0);
-      const dealt = frame.reckoned.findLast(([, , step]) => step !== row.steps[0])?.[3] ?? value;
-      const amount = row.repeats ? (told ? `2 × ${dealt}` : "") : value === null ? "" : String(value);
+      over = over || (part.stops && value !== null && value <= 0) || steps.some(({ step }) => part.ends.includes(step));
+      const amount = !row.repeats ? String(value) : told ? `2 × ${steps.at(-1).value}` : "";
       return { word, terms, value: amount, told };
     });
   }

@@ -13,8 +13,13 @@ function applyPatch(frame, patch) {
   }
 }
 
+// Plain data, copied; many times quicker than structuredClone.
 function copyOf(value) {
-  return value !== null && typeof value === "object" ? structuredClone(value) : value;
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(copyOf);
+  const copy = {};
+  for (const key in value) if (key !== "__proto__") copy[key] = copyOf(value[key]);
+  return copy;
 }
 
 class Replay {
@@ -46,7 +51,7 @@ class Replay {
   frame(n) {
     const key = this.data.key;
     const base = Math.floor(n / key);
-    const frame = structuredClone(this.data.frames[base]);
+    const frame = copyOf(this.data.frames[base]);
     for (let i = base * key + 1; i <= n; i++) applyPatch(frame, this.data.patches[i]);
     return frame;
   }

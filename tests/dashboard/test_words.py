@@ -1,0 +1,56 @@
+"""Words of viewer and pages: none is missing in a language, and each one that is asked for is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dashboard import viewer, words
+from engine.words import placeholders
+
+DASHBOARD = Path(words.__file__).parent
+FILES = {"viewer": DASHBOARD / "viewer" / "words.toml", "pages": words.PAGES}
+
+
+@pytest.mark.parametrize("file", FILES.values(), ids=FILES)
+def test_no_language_lacks_a_word(file: Path) -> None:
+    assert words.missing(file) == []
+
+
+@pytest.mark.parametrize("file", FILES.values(), ids=FILES)
+def test_a_word_has_the_same_places_to_fill_in_every_language(file: Path) -> None:
+    said = words.own_words(file)
+    for name, own in said.items():
+        for key, pattern in own.items():
+            assert set(placeholders(pattern)) == set(placeholders(said["en"][key])), f"{name}: {key}"
+
+
+def test_a_missing_word_is_english_and_reported(tmp_path: Path) -> None:
+    file = tmp_path / "words.toml"
+    file.write_text('[en]\nplay = "Play"\nstop = "Stop"\n[ja]\nplay = "再生"\n', encoding="utf-8")
+    assert words.by_language(file)["ja"] == {"play": "再生", "stop": "Stop"}
+    assert "ja: stop" in words.missing(file) and "ja: play" not in words.missing(file)
+
+
+def test_the_viewer_has_every_word_that_it_says() -> None:
+    said = re.findall(r"chrome\.(\w+)", viewer.javascript())
+    assert len(said) > 50
+    assert set(said) <= set(viewer.words()["en"])
+
+
+def test_the_pages_have_every_word_that_they_say() -> None:
+    code = "\n".join(path.read_text(encoding="utf-8") for path in [DASHBOARD / "app.py", *DASHBOARD.glob("views/*.py")])
+    said = re.findall(r"\bsay\(\s*[\"'](\w+)[\"']", code)
+    assert len(said) > 30
+    assert set(said) <= set(words.pages("en"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("ja-JP", "ja"), ("zh-TW", "zh-Hant"), ("zh-Hant-HK", "zh-Hant"), ("zh-CN", "zh-Hans"), ("zh", "zh-Hans"),
+     ("de-DE", "en"), ("", "en"), (None, "en")],
+)  # fmt: skip
+def test_the_browsers_language_is_taken_where_there_are_words_in_it(locale: str | None, language: str) -> None:
+    assert words.nearest(locale) == language
