@@ -7,6 +7,7 @@ marked with that rule then run on the copy. One that survives, or can no longer 
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import re
 import shutil
@@ -16,10 +17,14 @@ import tempfile
 import tomllib
 from hashlib import sha256
 from pathlib import Path
+from py_compile import PycInvalidationMode
 
 from msgspec import Struct, convert
 
 ROOT = Path(__file__).parent.parent
+PYTEST = (sys.executable, "-m", "pytest", "-n0", "-q", "-x", "--tb=no", "--assert=plain", "-p", "no:hypothesispytest",
+          "-p", "no:cacheprovider")
+"""Quick to start; tells which test failed and no more."""
 COPIED = ("events", "engine", "replays", "dashboard", "tests", "pyproject.toml")
 
 
@@ -55,20 +60,24 @@ def tests_of(folder: Path, environment: dict[str, str]) -> dict[str, list[str]]:
     return found
 
 
+def failing(folder: Path, tests: list[str], environment: dict[str, str]) -> str:
+    """The first of these tests that fails, or nothing."""
+    said = subprocess.run([*PYTEST, *tests], cwd=folder, env=environment, capture_output=True, text=True).stdout
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
+    return failed[1] if failed else ""
+
+
 def killed_by(folder: Path, mutant: Mutant, tests: list[str], environment: dict[str, str]) -> str:
     """The first test that fails with the mutant, or nothing."""
     path = folder / mutant.file
     whole = path.read_text(encoding="utf-8")
-    if mutant.find not in whole:
+    if mutant.find not in whole or not tests:
         return ""
     path.write_text(whole.replace(mutant.find, mutant.put), encoding="utf-8")
     try:
-        command = [sys.executable, "-m", "pytest", "-n0", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", *tests]
-        said = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True).stdout
+        return failing(folder, tests, environment)
     finally:
         path.write_text(whole, encoding="utf-8")
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
-    return failed[1] if failed else ""
 
 
 def main() -> None:
@@ -90,11 +99,16 @@ def main() -> None:
             else:
                 shutil.copy(whole, folder)
         environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        compileall.compile_dir(folder, quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
         tests = tests_of(folder, environment)
+        broken = failing(folder, sorted({t for m in wanted for t in tests.get(m.rule, [])}), environment)
+        if broken:
+            sys.exit(f"{broken} fails without any mutant; what others show is then worth nothing")
         for mutant in wanted:
             test = killed_by(folder, mutant, tests.get(mutant.rule, []), environment)
             survivors += not test
-            print(f"{mutant.rule}  {mutant.file}: {test or 'SURVIVED, or could not be applied'}", flush=True)
+            said = test or f"SURVIVED, or could not be applied: {mutant.put!r}"
+            print(f"{mutant.rule}  {mutant.file}: {said}", flush=True)
     print(f"{len(wanted)} mutants, {survivors} survived")
     sys.exit(1 if survivors else 0)
 

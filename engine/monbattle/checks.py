@@ -81,7 +81,7 @@ def _attributes(attributes: Mapping[str, Attribute]) -> Iterable[Problem]:
                 yield Problem("MB-05", None, text, f"attributes.{name}.beats")
             elif name in attributes[beaten].beats and name <= beaten:
                 text = f"{name} and {beaten} beat each other; only one of them can have the advantage"
-                yield Problem("MB-41", None, text, f"attributes.{name}.beats")
+                yield Problem("MB-05", None, text, f"attributes.{name}.beats")
 
 
 def _hint(wrong: str, right: Iterable[str]) -> str:

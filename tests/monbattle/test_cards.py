@@ -14,6 +14,8 @@ from engine.checks import Problem
 from engine.decks import DeckFile
 from engine.game import read_ruleset
 from engine.monbattle.card import MonBattleCard, MonBattleDefinition, SetRules
+from engine.monbattle.deck import Limits
+from engine.monbattle.deck import problems as deck_problems
 from engine.monbattle.rules import MonBattle
 from events.kinds import Asked
 from events.record import decode, encode
@@ -164,6 +166,28 @@ def test_without_a_cost_1_monster_the_deck_is_refused() -> None:
 
 
 @pytest.mark.rule("MB-06")
+def test_an_evolution_of_cost_1_is_no_monster_to_begin_with() -> None:
+    game = position("0  hand: Ox, Ruby from:Ox c1", rules=SetRules(RULES.attributes, deck_size=2)).match.game
+    assert isinstance(game, MonBattle)
+    codes = {card.name: code for code, card in game.cards.items()}
+    problem, = game.problems(DeckFile(leader=codes["Chief"], cards={codes["Ruby"]: 2}), {})
+    assert problem.rule == "MB-06" and "COST 1" in problem.text
+    assert not found(DeckFile(leader=codes["Chief"], cards={codes["Ruby"]: 1, codes["Ox"]: 1}), game)
+
+
+@pytest.mark.rule("MB-06")
+def test_copies_are_counted_by_name_whatever_the_code() -> None:
+    raw = [{"code": code, "name": {"en": name}, **kind} for code, name, kind in (
+        ("P-1", "Cub", MONSTER), ("P-2", "Cub", MONSTER), ("P-3", "Chief", PLAYER),
+    )]
+    cards_ = {r["code"]: MonBattleDefinition(card_from(r, MonBattleCard, "X")) for r in raw}  # type: ignore[arg-type]
+    deck = DeckFile(leader="P-3", cards={"P-1": 2, "P-2": 2})
+    problem, = deck_problems(deck, cards_, Limits(deck_size=4))
+    assert problem.rule == "MB-06" and "4 copies of Cub (P-1, P-2)" in problem.text
+    assert not deck_problems(msgspec.structs.replace(deck, cards={"P-1": 2, "P-2": 1}), cards_, Limits(deck_size=3))
+
+
+@pytest.mark.rule("MB-06")
 def test_size_and_copies_are_data_of_the_set() -> None:
     rules = SetRules(RULES.attributes, deck_size=4, copies=2)
     game = position("0  hand: Ox, Ram", rules=rules).match.game
@@ -220,22 +244,49 @@ FETCH = {"do": "move", "what": "target", "zone": "hand"}
 PLAYER = {"kind": "player", "lp": 5000, "pp": 20, "level": 2}
 
 
+def wrong(changes: dict[str, Any]) -> set[tuple[str, str | None]]:
+    return {(p.rule, p.field) for p in lint(changes) if p.card == "X-1"}
+
+
+@pytest.mark.rule("MB-02")
+def test_a_player_card_prints_lp_pp_and_level_of_1_or_more_and_nothing_else() -> None:
+    for field in ("lp", "pp", "level"):
+        assert wrong({**PLAYER, field: 0}) == {("MB-02", field)}
+    for field in ("cost", "atk", "def", "spd"):
+        assert wrong({**PLAYER, field: 5}) == {("MB-02", field)}
+
+
+@pytest.mark.rule("MB-03")
+def test_a_monster_prints_a_cost_of_1_or_more_values_of_0_or_more_and_nothing_else() -> None:
+    assert wrong({**MONSTER, "cost": 0}) == {("MB-03", "cost")}
+    for field in ("atk", "def", "spd"):
+        assert wrong({**MONSTER, field: -1}) == {("MB-03", field)} and not wrong({**MONSTER, field: 0})
+    for field, value in (("lp", 1), ("pp", 1), ("level", 1), ("item", "player")):
+        assert wrong({**MONSTER, field: value}) == {("MB-03", field)}
+
+
+@pytest.mark.rule("MB-04")
+def test_a_weapon_adds_to_something_and_a_field_does_something() -> None:
+    weapon = {"kind": "weapon", "attribute": "fire"}
+    assert wrong(weapon) == {("MB-04", "atk")} and not wrong({**weapon, "spd": -1})
+    assert wrong({"kind": "field"}) == {("MB-04", "ability")}
+    assert wrong({**weapon, "atk": 1, "evolves": "Cub1"}) == {("MB-04", "evolves")}
+
+
+@pytest.mark.rule("MB-04")
+def test_an_item_goes_to_a_player_or_a_monster() -> None:
+    for bearer in ("player", "monster"):
+        assert not wrong({"kind": "assist", "item": bearer, "ability": [passive("pp", what="own", add=1)]})
+    with pytest.raises(CardError, match="item"):
+        lint({"kind": "assist", "item": "field", "ability": [passive("pp", what="own", add=1)]})
+
+
 @pytest.mark.parametrize(("changes", "rule", "field"), [
-    ({**PLAYER, "level": 0}, "MB-02", "level"),
-    ({**PLAYER, "pp": 0}, "MB-02", "pp"),
-    ({**PLAYER, "lp": 0}, "MB-02", "lp"),
-    ({**PLAYER, "atk": 5}, "MB-02", "atk"),
-    ({**MONSTER, "cost": 0}, "MB-03", "cost"),
-    ({**MONSTER, "def": -1}, "MB-03", "def"),
-    ({**MONSTER, "lp": 1}, "MB-03", "lp"),
-    ({**MONSTER, "item": "player"}, "MB-03", "item"),
     ({**MONSTER, "attribute": "flame"}, "MB-05", "attribute"),
     ({"kind": "monster", "cost": 1, "atk": 500}, "MB-05", "attribute"),
     ({**MONSTER, "evolves": "Cub9"}, "MB-25", "evolves"),
     ({**MONSTER, "evolves": "X"}, "MB-25", "evolves"),
-    ({"kind": "weapon", "attribute": "fire"}, "MB-04", "atk"),
     ({"kind": "weapon", "attribute": "sun", "atk": 3}, "MB-05", "attribute"),
-    ({"kind": "field"}, "MB-04", "ability"),
     ({"kind": "assist"}, "MB-30", "ability"),
     ({"kind": "assist", "ability": [effect(lp(1)), passive("atk", what=cards("battle"), add=1)]}, "MB-30", "ability"),
     ({"kind": "assist", "item": "monster", "ability": [effect(lp(1))]}, "MB-32", "ability"),
@@ -256,8 +307,7 @@ PLAYER = {"kind": "player", "lp": 5000, "pp": 20, "level": 2}
     ({"kind": "assist", "ability": [effect(FETCH, targets=[target("drop")])]}, "cycle", "ability[0]"),
 ])
 def test_what_the_linter_finds(changes: dict[str, Any], rule: str, field: str) -> None:
-    problems = [(p.rule, p.field) for p in lint(changes) if p.card == "X-1"]
-    assert (rule, field) in problems
+    assert (rule, field) in wrong(changes)
 
 
 @pytest.mark.parametrize("changes", [
@@ -274,12 +324,14 @@ def test_what_the_linter_lets_pass(changes: dict[str, Any]) -> None:
     assert not lint(changes)
 
 
-@pytest.mark.rule("MB-41")
+@pytest.mark.rule("MB-05")
 def test_two_attributes_that_beat_each_other_are_refused() -> None:
     rules = msgspec.convert(
         {"attributes": {"fire": {"beats": ["wood"]}, "wood": {"beats": ["fire"]}}}, SetRules
     )
-    assert [(p.rule, p.field) for p in lint(MONSTER, rules=rules)] == [("MB-41", "attributes.fire.beats")]
+    assert [(p.rule, p.field) for p in lint(MONSTER, rules=rules)] == [("MB-05", "attributes.fire.beats")]
+    itself = msgspec.convert({"attributes": {"fire": {"beats": ["fire"]}}}, SetRules)
+    assert [(p.rule, p.field) for p in lint(MONSTER, rules=itself)] == [("MB-05", "attributes.fire.beats")]
 
 
 @pytest.mark.rule("MB-05")

@@ -93,6 +93,18 @@ def test_standby_holds_five() -> None:
 
 
 @pytest.mark.rule("MB-24")
+def test_an_effect_puts_no_sixth_monster_there_either() -> None:
+    table = position("""
+        0  battle: Elk   standby: 5 Ox   hand: Ram, Call assist, Back assist
+    """, Call=effect(do("move", what=cards("hand", of="own", kind="monster"), zone="standby"),
+                     do("play", what=cards("hand", of="own", kind="monster"))),
+        Back=effect(do("move", what=cards("battle", of="own"), zone="standby")))
+    table.do("use Call", "use Back")
+    assert len(table.zone(0, "standby")) == 5
+    assert (table.zone(0, "hand"), table.zone(0, "battle")) == (["Ram"], ["Elk"])
+
+
+@pytest.mark.rule("MB-24")
 def test_evolution_monsters_do_not_go_there_by_themselves_not_even_by_an_effect() -> None:
     table = position("""
         0  standby: Ox   hand: Ruby c1 from:Imp, Call assist

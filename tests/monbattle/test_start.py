@@ -166,12 +166,14 @@ def test_an_effect_of_the_start_phase_decides_who_is_first() -> None:
 
 @pytest.mark.rule("MB-19")
 def test_two_claims_cancel_each_other() -> None:
-    table = position("""
-        0  standby: Ox 500/200/9
-        1  standby: Elk 500/200/1
-        phase start
-    """, Elk=on("set", CLAIM), Ox=on("set", CLAIM))
-    assert table.waits == "0 main"
+    for speeds, first in ((9, 1), 0), ((1, 9), 1):
+        table = position(f"""
+            0  standby: Ox 500/200/{speeds[0]}
+            1  standby: Elk 500/200/{speeds[1]}
+            phase start
+        """, Elk=on("set", CLAIM), Ox=on("set", CLAIM))
+        assert table.waits == f"{first} main", "SPD decides"
+        assert (table.value(0, "claims_first"), table.value(1, "claims_first")) == (0, 0), "both used up"
 
 
 @pytest.mark.rule("MB-19")

@@ -58,6 +58,21 @@ def test_no_word_is_missing_in_any_language():
     assert missing("monbattle", GAME.rulebook) == []
 
 
+@pytest.mark.rule("MB-53")
+def test_the_terms_are_said_as_the_rules_say_them():
+    said = words("en", "monbattle")
+    terms = {
+        "turn.round": "Round", "phase.start": "Start phase", "phase.main": "Main phase",
+        "phase.attack": "Attack phase", "phase.end": "End phase", "kind.player": "Player card", "counter.pp": "PP",
+        "counter.lp": "LP", "counter.level": "Level", "zone.battle": "Battle stage", "zone.standby": "Standby",
+        "zone.stock": "Stock", "zone.drop": "Drop", "zone.field": "Field", "term.area": "Area", "term.blank": "Blank",
+        "term.cost_over": "Cost over", "reason.cost_over": "Cost over", "effect.evolve": "Evolve",
+        "kind.support": "Support", "kind.weapon": "Weapon", "kind.assist": "Assist", "kind.item": "Item",
+        "kind.field": "Field",
+    }
+    assert {key: said.own(key) for key in terms} == terms
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_card_words_moments_and_terms_are_there(language):
     said = words(language, "monbattle")
