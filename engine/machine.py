@@ -74,7 +74,7 @@ class Match:
     """
 
     __slots__ = (
-        "activated", "agenda", "cause", "game", "heard", "listeners", "log", "memo", "offers", "on_card", "passives",
+        "activated", "agenda", "answered", "cause", "game", "heard", "listeners", "log", "memo", "offers", "on_card", "passives",
         "printed", "stale", "state", "steps", "touched", "watched",
     )
 
@@ -84,7 +84,7 @@ class Match:
         self.log: list[k.Event] = []
         self.agenda: list[tuple[int, Task]] = []
         self.heard: list[Heard] = []
-        self.cause = state.cause
+        self.cause = self.answered = state.cause
         self.touched: set[int] = set()
         self.stale = False
         self.steps = 0
@@ -110,6 +110,7 @@ class Match:
         other: Match = object.__new__(Match)
         other.game, other.state, other.log = self.game, copy(self.state), []
         other.agenda, other.heard, other.cause = self.agenda.copy(), self.heard.copy(), self.cause
+        other.answered = self.answered
         other.touched, other.stale, other.steps = self.touched.copy(), self.stale, 0
         other.printed = self.printed
         other.listeners = {moment: heard.copy() for moment, heard in self.listeners.items()}
@@ -301,6 +302,10 @@ class Match:
         for task in tasks:
             self.agenda.append((self.cause, task))
 
+    def push_back(self, task: Task) -> None:
+        """Puts the task that a decision answered back: what comes after the decision does not come of it."""
+        self.agenda.append((self.answered, task))
+
     def push_under(self, depth: int, task: Task) -> None:
         """Puts a task below what has been pushed since the agenda was `depth` long."""
         self.agenda.insert(depth, (self.cause, task))
@@ -356,6 +361,7 @@ class Match:
         assert asked is not None
         self.offers = None
         self.cause, task = self.agenda.pop()
+        self.answered = self.cause
         number = self.emit(k.Acted(asked.seat, action, ms))
         if type(action) is Concede:
             self.end(1 - asked.seat, "conceded")

@@ -132,17 +132,20 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
     elif isinstance(answer, Pass):
         _close(m, task)
     elif isinstance(answer, Use):
-        m.push(task, Window(1 - seat))
+        m.push_back(task)
+        m.push(Window(1 - seat))
         pile.use(m, seat, answer)
     elif isinstance(answer, Move):
-        m.push(Main(task.phase, task.lives, (*task.moved, (answer.card, m.card(answer.card).since))), Window(seat))
+        m.push_back(Main(task.phase, task.lives, (*task.moved, (answer.card, m.card(answer.card).since))))
+        m.push(Window(seat))
         m.move(answer.card, seat, "b" if m.card(answer.card).zone == "a" else "a", "moved")
         m.game.hear(m, "moved", answer.card, seat)
     elif isinstance(answer, Play):
-        m.push(Main(task.phase, task.lives + 1), Window(seat))
+        m.push_back(Main(task.phase, task.lives + 1))
+        m.push(Window(seat))
         lines.live(m, seat, answer.card, answer.on)
     elif isinstance(answer, Attack):
-        m.push(task)
+        m.push_back(task)
         m.turn(answer.card, True)
         m.aim(answer.card, answer.target)
         m.game.hear(m, "attacks", answer.card, seat)

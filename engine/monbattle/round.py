@@ -120,11 +120,12 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
         if len(offers) > 1:
             m.ask(task.seat, "main", task, offers=offers)
     elif isinstance(answer, Use):
-        m.push(task, Settle(quiet=True))
+        m.push_back(task)
+        m.push(Settle(quiet=True))
         pile.use(m, task.seat, answer)
     elif not isinstance(answer, Pass):
         assert isinstance(answer, Play)
-        m.push(task)
+        m.push_back(task)
         stage.play(m, task.seat, answer.card)
 
 

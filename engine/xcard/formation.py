@@ -40,10 +40,10 @@ def form(m: Match, task: Form, answer: AnyAction | None) -> None:
             return
         answer = offers[0]
     if isinstance(answer, Play):
-        m.push(task)
+        m.push_back(task)
         m.move(answer.card, seat, "field", "sent")
     elif isinstance(answer, Move):
-        m.push(task)
+        m.push_back(task)
         sortie.go(m, seat)
     else:
         join(m, seat)

@@ -10,8 +10,8 @@ from engine import games, lasting
 from engine.fold import fold, fold_all
 from engine.machine import Match
 from engine.state import from_json, to_json
-from events.kinds import CounterSet, Event, LastingBegan
-from events.record import decode, encode
+from events.kinds import Acted, Asked, CounterSet, Event, LastingBegan, PhaseBegan
+from events.record import causes, decode, encode
 from replays.verify import verify
 from tests.play import as_log, begin, play
 
@@ -121,3 +121,14 @@ def test_any_prefix_folds_and_a_stop_goes_on(key: str) -> None:
     for event in events[len(events) // 2:]:
         fold(state, event, declared)
     assert to_json(state) == to_json(match.state)
+
+
+@pytest.mark.parametrize("key", games.GAMES)
+def test_a_free_decision_comes_of_the_course_of_the_game_or_of_what_it_answers(key: str) -> None:
+    """Never of the free decision before it: what comes after a move, live or attack does not come of it."""
+    match = begin(2, key)
+    events = play(match, 2)
+    caused = causes(events)
+    for number, event in enumerate(events):
+        if isinstance(event, PhaseBegan) or (isinstance(event, Asked) and not event.options and event.what != "window"):
+            assert not isinstance(events[caused[number]], Acted), f"{key}: record {number}"
