@@ -74,8 +74,8 @@ class Match:
     """
 
     __slots__ = (
-        "activated", "agenda", "answered", "cause", "game", "heard", "listeners", "log", "memo", "offers", "on_card", "passives",
-        "printed", "stale", "state", "steps", "touched", "watched",
+        "activated", "agenda", "answered", "cause", "game", "heard", "listeners", "log", "memo", "offers", "on_card",
+        "passives", "printed", "stale", "state", "steps", "touched", "watched",
     )
 
     def __init__(self, game: Game, state: State) -> None:

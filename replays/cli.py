@@ -243,6 +243,8 @@ def play_command(
         for name in play.unfinished(kept):
             _say(f"A game was broken off. Go on with it by: cardfold play --resume {name}")
         rules = _game(game, cards)
+        if decks is not None and decks.count(",") != 1:
+            raise DeckError(f"A game is played with two decks, in seat order; {decks!r} names {decks.count(',') + 1}.")
         pair = _pairs(decks, rules)[0]
         options = {**({"format": pair[0].format} if pair[0].format else {}), **_options(option)}
         for problem in rules.option_problems(options):
