@@ -209,6 +209,10 @@ class Reckoning(Part, frozen=True):
     life: str
     first: tuple[str, ...]
     rows: tuple[Step, ...]
+    ends: tuple[str, ...] = ()
+    """steps after which no other line of the reckoning counts"""
+    stops: bool = False
+    """nor does one after a value of 0 or below"""
 
 
 class Chain(Part, frozen=True):

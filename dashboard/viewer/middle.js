@@ -67,7 +67,7 @@ class MeetingsPart extends Piece {
     return h("div", { class: `lane ${fate} ${up ? "dn" : "up"} ${now ? "now" : ""}`, role: "group", "aria-label": label },
       h("span", { class: "wy" }, ARROWS[way] ?? ""),
       h("span", { class: answered ? "lc df" : "lc df no" }, h("span", { class: "lnm" }, other), h("span", { class: `cg ${answered ? answer : "nil"}` }, answered ? icon(answer, 16) : "–")),
-      h("span", { class: "ou" }, h("i", { class: "shaft" }), h("b", {}, said), clash && h("em", {}, clash.join(" : "))),
+      h("span", { class: "ou" }, h("i", { class: "ray" }), h("b", {}, said), clash && h("em", {}, clash.join(" : "))),
       h("span", { class: "lc at" }, h("span", { class: "cg fist" }, icon("fist", 16)), h("span", { class: "lnm" }, name)));
   }
 

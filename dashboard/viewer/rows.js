@@ -42,7 +42,7 @@ class Rows {
 
   scale(width, height, phone, wide) {
     const { rows } = this.data.board;
-    const tall = 24 + 34 + 66 + 2 * rows.reduce((sum, { high }) => sum + high + 8, 0) + 8 + 236;
+    const tall = 24 + 34 + 66 + 2 * rows.reduce((sum, { high }) => sum + high + 8, 0) + 8 + 246;
     return phone ? (width - 16) / 374 : wide < 1100 ? (width - 24) / WIDTH : Math.min(height / tall, (width - 24) / WIDTH);
   }
 
