@@ -19,10 +19,11 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from engine import games
-from events.kinds import Seat
+from events.kinds import Seat, Struck
 from events.log import write_game
 from replays.library import Library
 from replays.simulate import Plan, all_pairs, shipped_decks, simulate_into
+from replays.timeline import Timeline
 from replays.warehouse import update
 from tests import play
 
@@ -32,11 +33,11 @@ HOSTILE = "<img src=x onerror=window.caught=1>"
 
 @pytest.fixture(scope="session")
 def library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A library of twelve random games, one by players with hostile names and one that was cut, all counted."""
+    """A library of twelve random games, one by players with hostile names, one cut and one altered; counted."""
     library = Library(tmp_path_factory.mktemp("dashboard") / "library")
     decks = [deck for deck in shipped_decks(games.load("liveon")) if deck.format == "standard"]
     simulate_into(library, Plan(game="liveon", decks=all_pairs(decks)[:12], count=12, seed=1), jobs=1)
-    library.import_paths([io.BytesIO(_hostile_game()), io.BytesIO(_cut_game())])
+    library.import_paths([io.BytesIO(made) for made in (_hostile_game(), _cut_game(), _altered_game())])
     update(library.path)
     return library.path
 
@@ -55,6 +56,25 @@ def _cut_game() -> bytes:
     events = play.play(match, 78)
     events[0] = msgspec.structs.replace(events[0], id="cut", origin="played")  # type: ignore[call-arg]
     return write_game((match.game.rulebook, match.game.card_sets, events[:200])) + b'{"kind":"card_moved","ca'
+
+
+def _altered_game() -> bytes:
+    """A blow is stronger than the rules have it; sealed anew, so that only deciding again finds it."""
+    match = play.begin(79)
+    events = play.play(match, 79)
+    events[0] = msgspec.structs.replace(events[0], id="altered", origin="played")  # type: ignore[call-arg]
+    at = next(n for n, event in enumerate(events) if isinstance(event, Struck))
+    events[at] = msgspec.structs.replace(events[at], amount=events[at].amount + 1000)  # type: ignore[attr-defined, call-arg]
+    return write_game((match.game.rulebook, match.game.card_sets, events))
+
+
+@pytest.fixture(scope="session")
+def timeline(library_path: Path) -> Timeline:
+    """The game that most tests look at."""
+    library = Library(library_path)
+    entry = next(e for e in library.games(state="whole", origin="simulated") if e.records > 350)
+    game = library.read(entry)
+    return Timeline(game.events, game.rulebook, game.card_sets)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def opened(page: str = "library", **query: str) -> AppTest:
 
 def test_the_library_lists_all_games_with_who_won(home: Path) -> None:
     table = opened().dataframe[0].value
-    assert len(table) == 14
+    assert len(table) == 15
     assert set(table["log"]) == {"whole", "cut"}
     assert (table["won_by"] == "not ended").sum() == 1
     assert HOSTILE in set(table["first"])
@@ -47,7 +47,7 @@ def test_the_library_is_filtered_by_words_deck_and_state(home: Path) -> None:
     app.selectbox[1].set_value(deck).run()
     shown = app.dataframe[0].value
     pairs = list(zip(shown["deck_first"], shown["deck_second"], strict=True))
-    assert 0 < len(pairs) < 14 and all(deck in pair for pair in pairs)
+    assert 0 < len(pairs) < 15 and all(deck in pair for pair in pairs)
     app.selectbox[1].set_value("").run()
     app.selectbox[3].set_value("cut").run()
     assert list(app.dataframe[0].value["id"]) == ["cut"]

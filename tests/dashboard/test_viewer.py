@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from http.client import HTTPConnection
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,56 +13,11 @@ from playwright.sync_api import Page, expect
 from engine.fold import begin, fold
 from events.kinds import HIDDEN, CardsMade, Known, LastingBegan
 from replays.frames import frame_of
-from replays.library import Library
 from replays.timeline import Timeline
 from tests.dashboard.conftest import HOSTILE
+from tests.dashboard.opening import at, id_of, open_anew, show
 
 pytestmark = pytest.mark.xdist_group("dashboard")
-
-
-@pytest.fixture(scope="session")
-def timeline(library_path: Path) -> Timeline:
-    """The game that most tests look at."""
-    library = Library(library_path)
-    entry = next(e for e in library.games(state="whole", origin="simulated") if e.records > 350 and e.id != "hostile")
-    game = library.read(entry)
-    return Timeline(game.events, game.rulebook, game.card_sets)
-
-
-AS_OPENED = """(root, [game, step]) => {
-  const viewer = root.viewer;
-  if (viewer.data.address !== game || viewer.data.full || !root.isConnected) return false;
-  viewer.stop();
-  if (viewer.spoilerFree) viewer.toggleSpoilerFree();
-  if (viewer.flipped) viewer.flip();
-  viewer.selected = null;
-  viewer.go(step ?? viewer.replay.turns[0].step, "jump");
-  return true;
-}"""
-
-
-def show(page: Page, server: str, game: str, step: int | None = None) -> None:
-    """The replay as it is when opened at this step; opens it, unless it is open already."""
-    viewer = page.locator(".cf")
-    if viewer.count() and viewer.evaluate(AS_OPENED, [game, step]):
-        page.mouse.move(5, 890)
-        return
-    open_anew(page, server, game, step)
-
-
-def open_anew(page: Page, server: str, game: str, step: int | None = None) -> None:
-    """Opens the replay and waits until it is drawn."""
-    page.goto(f"{server}/replay?game={game}" + ("" if step is None else f"&step={step}"))
-    expect(page.locator(".cf .card").first).to_be_visible(timeout=20_000)
-
-
-def id_of(timeline: Timeline) -> str:
-    return timeline.events[0].id  # type: ignore[attr-defined]
-
-
-def at(page: Page) -> int:
-    """The step that the viewer says it is at."""
-    return int(page.locator(".stp.event b").inner_text().split()[0])
 
 
 def test_a_replay_opens_from_the_library(page: Page, server: str) -> None:

@@ -1,0 +1,490 @@
+"""Every key and control of the viewer; notes, files for others, what is known of a log; motion, and use by keyboard."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from engine.state import Declared
+from engine.view import view
+from events.kinds import CardsMade, Struck
+from events.log import Game, read_games
+from replays.library import Library
+from replays.timeline import Timeline
+from replays.verify import verify
+from tests.dashboard.conftest import HOSTILE
+from tests.dashboard.opening import at, id_of, open_anew, show
+
+pytestmark = pytest.mark.xdist_group("dashboard")
+
+
+def button(page: Page, name: str) -> Locator:
+    """A button of the viewer, by what it is called."""
+    return page.locator(".cf").get_by_role("button", name=name, exact=True)
+
+
+# --- going somewhere ----------------------------------------------------------------------------------------
+
+
+def test_buttons_step_as_keys_do(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    start, first_key = timeline.turns[0].step, min(key.step for key in timeline.key_events)
+    for name, step in (
+        ("Next turn", timeline.turns[1].step), ("Previous turn", start), ("Next action", timeline.actions[1].last),
+        ("Previous action", timeline.actions[0].last), ("To the start", 0), ("Next key event", first_key),
+        ("Previous key event", first_key), ("To the end", timeline.steps - 1),
+    ):  # fmt: skip
+        button(page, name).click()
+        assert at(page) == step, name
+    button(page, "Previous event").click()
+    before_last = at(page)
+    button(page, "Next event").click()
+    assert before_last < at(page) == timeline.steps - 1
+
+
+def test_a_turn_is_gone_to_by_its_number(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    for typed, turn in (("3", 2), ("1", 0), ("999", len(timeline.turns) - 1)):
+        page.keyboard.press("g")
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+        assert at(page) == timeline.turns[turn].step
+    page.locator(".cf .stp.turn .mid").click()
+    page.keyboard.type("2 s")
+    page.keyboard.press("Escape")
+    assert at(page) == timeline.turns[-1].step
+    expect(page.locator(".cf .tg[role=switch]")).to_have_attribute("aria-checked", "false")
+
+
+def test_speed_is_changed_by_key_and_choice_and_remembered(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    speed = page.locator(".cf .spd")
+    assert speed.locator("option").count() >= 5
+    speed.select_option("1")
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    page.keyboard.press("-")
+    expect(speed).to_have_value("2")
+    open_anew(page, server, id_of(timeline))
+    expect(page.locator(".cf .spd")).to_have_value("2")
+    for pressed, value in ((9 * "+", "8"), (9 * "-", "0.5")):
+        for key in pressed:
+            page.keyboard.press(key)
+        expect(page.locator(".cf .spd")).to_have_value(value)
+
+
+PLAYED = """(root, speed) => {
+  const viewer = root.viewer, real = window.setTimeout, waits = [];
+  let next = null;
+  window.setTimeout = (does, wait) => {
+    if (String(does).includes("writeAddress") || wait === 120) return real(does, wait);
+    next = does;
+    waits.push([viewer.n, wait]);
+    return 0;
+  };
+  try {
+    viewer.jump(0);
+    viewer.setSpeed(speed);
+    viewer.togglePlay();
+    while (viewer.playing && waits.length < 5000) { const does = next; next = null; does(); }
+  } finally {
+    window.setTimeout = real;
+  }
+  return {waits, n: viewer.n, playing: viewer.playing};
+}"""
+
+
+@pytest.mark.parametrize("speed", [0.5, 1, 2, 4, 8])
+def test_play_reaches_the_end_and_waits_longer_where_a_turn_ends(
+    page: Page, server: str, timeline: Timeline, speed: float
+) -> None:
+    show(page, server, id_of(timeline))
+    played = page.locator(".cf").evaluate(PLAYED, speed)
+    assert played["n"] == timeline.steps - 1 and not played["playing"]
+    long = [n for n, wait in played["waits"] if wait == pytest.approx(3 * 700 / speed)]
+    short = [wait for _, wait in played["waits"] if wait == pytest.approx(700 / speed)]
+    assert len(long) + len(short) == len(played["waits"])
+    assert len(long) == len(timeline.turns)
+    assert all(any(n < turn.step for turn in timeline.turns) for n in long)
+
+
+def test_each_step_is_read_out_but_not_while_playing(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    live = page.locator(".cf [aria-live=polite]")
+    page.keyboard.press("ArrowRight")
+    said = live.text_content()
+    assert said == page.locator(".cf .le.now .tx").evaluate("row => row.firstChild.textContent")
+    expect(page.locator(".cf .board")).to_have_attribute("aria-describedby", "cf-live")
+    page.locator(".cf").evaluate("root => { root.viewer.playing = true; root.viewer.go(root.viewer.n + 9, 'event'); }")
+    assert live.text_content() == said
+    page.locator(".cf").evaluate("root => root.viewer.stop()")
+    track = page.locator(".cf .tl")
+    expect(track).to_have_attribute("aria-valuenow", str(at(page)))
+    expect(track).to_have_attribute("aria-valuetext", f"Turn 1, Event {at(page)}")
+
+
+# --- what lies over the board -------------------------------------------------------------------------------
+
+
+def test_keys_are_explained_and_off_while_that_is_open(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    before = at(page)
+    page.keyboard.press("?")
+    dialog = page.locator(".cf").get_by_role("dialog", name="Keys")
+    expect(dialog).to_be_visible()
+    assert dialog.locator("dt").count() >= 12
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    expect(dialog.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    assert at(page) == before
+
+
+def test_a_pile_opens_and_gives_the_focus_back(page: Page, server: str, timeline: Timeline) -> None:
+    step = timeline.turns[-1].step
+    show(page, server, id_of(timeline), step)
+    discarded = len(timeline.state(step).zones[0]["discard"])
+    pile = page.locator(".cf .seat0 .pile").first
+    pile.focus()
+    page.keyboard.press("Enter")
+    sheet = page.locator(".cf .sheet")
+    expect(sheet.locator(".card")).to_have_count(discarded)
+    page.keyboard.press("Escape")
+    expect(pile).to_be_focused()
+    page.locator(".cf .seat0 .dk").click()
+    expect(sheet.locator(".card")).to_have_count(len(timeline.state(step).zones[0]["deck"]))
+    sheet.get_by_role("button", name="Close").click()
+
+
+def test_light_and_dark_are_switched_and_remembered(page: Page, server: str, timeline: Timeline) -> None:
+    open_anew(page, server, id_of(timeline))
+    root = page.locator(".cf")
+    dark = "dark" in (root.get_attribute("class") or "")
+    button(page, "Light or dark").click()
+    assert ("dark" in (root.get_attribute("class") or "")) is not dark
+    page.reload()
+    expect(page.locator(".cf .card").first).to_be_visible(timeout=20_000)
+    assert ("dark" in (root.get_attribute("class") or "")) is not dark
+    page.evaluate("localStorage.removeItem('cardfold.theme')")
+
+
+# --- notes --------------------------------------------------------------------------------------------------
+
+
+def note(page: Page, text: str, mark: str = "", by: str = "") -> None:
+    """Writes a note on the step that is shown."""
+    button(page, "Add note").click()
+    page.locator(".cf .ntf input").fill(by)
+    if mark:
+        button(page, mark).click()
+    page.locator(".cf .ntf textarea").fill(text)
+    button(page, "Keep note").click()
+
+
+def test_a_note_is_kept_beside_the_game_and_shown_from_its_step_on(
+    page: Page, server: str, timeline: Timeline, library_path: Path
+) -> None:
+    turn = timeline.turns[3].step
+    open_anew(page, server, id_of(timeline), turn)
+    note(page, f"Why now? {HOSTILE}", "Doubtful", "coach_k")
+    shown = page.locator(".cf .nt")
+    expect(shown.locator("p")).to_have_text(f"Why now? {HOSTILE}")
+    expect(page.locator(".cf .nf")).to_have_count(1)
+    library = Library(library_path)
+    [kept] = next(iter(library.notes(library.find(id_of(timeline))).values()))
+    assert (kept.record, kept.mark, kept.by, kept.view) == (turn, "doubtful", "coach_k", None)
+    page.keyboard.press("Escape")
+    page.locator(".cf .tl").click(position={"x": 200, "y": 30})
+    page.locator(".cf [data-tab=log]").click()
+    show(page, server, id_of(timeline), turn - 1)
+    expect(page.locator(".cf .nf")).to_have_count(0)
+    expect(page.locator(".cf .ntl")).to_have_count(0)
+    expect(page.locator(".cf [data-tab=notes]")).to_have_text("Notes")
+    show(page, server, id_of(timeline), turn)
+    expect(page.locator(".cf .ntl")).to_contain_text("?!Why now?")
+    expect(page.locator(".cf [data-tab=notes]")).to_have_text("Notes1")
+    assert page.evaluate("window.caught") is None
+
+    page.locator(".cf [data-tab=notes]").click()
+    shown.get_by_role("button", name="Change").click()
+    button(page, "Blunder").click()
+    page.locator(".cf .ntf textarea").fill("Much too early.")
+    button(page, "Keep note").click()
+    expect(shown.locator("p")).to_have_text("Much too early.")
+    page.reload()
+    expect(page.locator(".cf .nf")).to_have_count(1, timeout=20_000)
+    page.locator(".cf [data-tab=notes]").click()
+    shown.get_by_role("button", name="Take back").click()
+    expect(shown).to_have_count(0)
+    [gone] = next(iter(library.notes(library.find(id_of(timeline))).values()))
+    assert (gone.text, gone.mark) == ("", "")
+
+
+def test_keys_are_off_while_a_note_is_typed(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    before = at(page)
+    button(page, "Add note").click()
+    page.keyboard.type("nps12 f?")
+    page.keyboard.press("ArrowRight")
+    assert at(page) == before
+    expect(page.locator(".cf .side.bottom")).to_have_class("side bottom seat0")
+    page.locator(".cf .ntf textarea").fill("")
+    page.locator(".cf [data-tab=log]").click()
+
+
+def test_a_note_that_is_written_as_a_seat_is_of_that_seat(
+    page: Page, server: str, timeline: Timeline, library_path: Path
+) -> None:
+    open_anew(page, server, id_of(timeline), timeline.turns[3].step)
+    note(page, "Only all may read this.")
+    expect(page.locator(".cf .nt p")).to_have_text("Only all may read this.")
+    page.keyboard.press("Escape")
+    page.locator(".cf .seg button", has_text="random 1").click()
+    expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text("random 1")
+    page.wait_for_function("window.cardfoldNews.view === 0")
+    expect(page.locator(".cf .nf")).to_have_count(0)
+    assert "Only all" not in page.evaluate("JSON.stringify(window.cardfoldNews)")
+    seat_step = page.locator(".cf").evaluate("root => root.viewer.n")
+    note(page, "I hold two of them.")
+    page.locator(".cf [data-tab=notes]").click()
+    expect(page.locator(".cf .nt p")).to_have_text("I hold two of them.")
+    library = Library(library_path)
+    held = next(iter(library.notes(library.find(id_of(timeline))).values()))
+    assert {(n.view, n.record) for n in held if n.text.startswith("I hold")} == {(0, seat_step)}
+    page.locator(".cf .seg button", has_text="All open").click()
+    expect(page.locator(".cf .nf")).to_have_count(1)
+    page.locator(".cf [data-tab=notes]").click()
+    expect(page.locator(".cf .nt p")).to_have_count(2)
+    for left in (1, 0):
+        page.locator(".cf .nt").first.get_by_role("button", name="Take back").click()
+        expect(page.locator(".cf .nt")).to_have_count(left)
+
+
+# --- seats --------------------------------------------------------------------------------------------------
+
+
+def strings(value: Any) -> list[str]:
+    """All texts in JSON data."""
+    if isinstance(value, dict):
+        return [text for part in value.values() for text in strings(part)] + list(value)
+    if isinstance(value, list):
+        return [text for part in value for text in strings(part)]
+    return [value] if isinstance(value, str) else []
+
+
+def _hidden_from(seat: int, game: Game) -> set[str]:
+    """Codes of cards in the game that this seat never learns of."""
+    seen = view(game.events, seat, Declared(game.rulebook))
+    known = {text for event in seen for text in strings(msgspec.to_builtins(event))}
+    return {code for e in game.events if isinstance(e, CardsMade) for code in e.codes if code} - known
+
+
+def test_the_browser_holds_nothing_that_the_seat_did_not_know(page: Page, server: str, library_path: Path) -> None:
+    library = Library(library_path)
+    games = (library.read(entry) for entry in library.games(state="whole", origin="simulated"))
+    game, seat, hidden = next((g, s, found) for g in games for s in (0, 1) if (found := _hidden_from(s, g)))
+    course = Timeline(game.events, game.rulebook, game.card_sets)
+    open_anew(page, server, game.header.id, course.turns[2].step)
+    page.keyboard.press(str(seat + 1))
+    expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text(game.header.seats[seat].player)
+    data = json.loads(page.locator(".cf").evaluate("root => JSON.stringify(root.viewer.data)"))
+    page.wait_for_function("seat => window.cardfoldNews.view === seat", arg=seat)
+    everything = strings(data) + strings(page.evaluate("window.cardfoldNews"))
+    assert not hidden & set(everything)
+    whole = course.viewer_data()
+    names = {whole["cards"][code]["name"] for code in hidden} - {card["name"] for card in data["cards"].values()}
+    shown = page.locator(".cf").evaluate("root => root.innerText")
+    assert names and not any(name in shown or name in " ".join(everything) for name in names)
+    assert str(game.header.seed) not in json.dumps(data)
+    page.keyboard.press("0")
+    expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text("All open")
+
+
+# --- files and links ----------------------------------------------------------------------------------------
+
+
+def download(page: Page, name: str) -> tuple[str, bytes]:
+    """What an entry of the share menu gives: a file's name and bytes."""
+    button(page, "Share").click()
+    with page.expect_download() as given:
+        page.locator(".cf").get_by_role("menuitem", name=name, exact=True).click()
+    return given.value.suggested_filename, Path(given.value.path()).read_bytes()
+
+
+def test_the_share_menu_gives_log_one_seat_nameless_and_html(
+    page: Page, server: str, timeline: Timeline, library_path: Path
+) -> None:
+    name = id_of(timeline)
+    open_anew(page, server, name)
+    entry = Library(library_path).find(name)
+    log = Library(library_path).read(entry)
+    file, data = download(page, "Download the log")
+    assert file == f"{name}.jsonl"
+    assert data == b"\n".join([*log.shared, *log.lines, b""])
+    file, data = download(page, "Download what random 2 saw")
+    assert file == f"{name}-seat-2.jsonl" and next(read_games(data)).header.view == 1
+    file, data = download(page, "Download without names")
+    [nameless] = read_games(data)
+    assert [seat.player for seat in nameless.header.seats] == ["Player 1", "Player 2"]
+    assert verify(nameless).verdict == "verified"
+    file, data = download(page, "Download as one HTML file")
+    assert file == f"{name}.html" and data.startswith(b"<!DOCTYPE html>") and b"Content-Security-Policy" in data
+
+
+def test_a_link_to_the_step_is_copied(page: Page, server: str, timeline: Timeline) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    step = timeline.turns[5].step
+    show(page, server, id_of(timeline), step)
+    button(page, "Share").click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator(".cf .toast")).to_have_text("Link to this step copied")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{server}/replay?game={id_of(timeline)}&step={step}"
+    expect(button(page, "Share")).to_be_focused()
+
+
+# --- what is known of the log -------------------------------------------------------------------------------
+
+
+def test_a_verified_game_says_so(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    expect(page.locator(".cf .badge")).to_have_text("Verified")
+    expect(page.locator(".cf .fault")).to_have_count(0)
+
+
+def test_an_altered_game_shows_the_first_record_that_differs_field_by_field(
+    page: Page, server: str, library_path: Path
+) -> None:
+    events = Library(library_path).open("altered").events
+    record = next(n for n, event in enumerate(events) if isinstance(event, Struck))
+    struck = events[record]
+    assert isinstance(struck, Struck)
+    open_anew(page, server, "altered")
+    badge = page.locator(".cf .badge")
+    expect(badge).to_have_text(f"Altered at {record}")
+    badge.click()
+    expect(page.locator(".cf .dif tbody tr")).to_have_text([f"amount{struck.amount}{struck.amount - 1000}"])
+    button(page, f"Go to step {record}").click()
+    assert at(page) == record
+    page.keyboard.press("1")
+    expect(page.locator(".cf .badge")).to_have_text("Altered")
+    page.locator(".cf .badge").click()
+    expect(page.locator(".cf .dif")).to_have_count(0)
+    page.keyboard.press("Escape")
+
+
+# --- languages ----------------------------------------------------------------------------------------------
+
+
+def test_the_pages_speak_the_language_that_is_chosen(page: Page, server: str) -> None:
+    page.goto(server)
+    expect(page.get_by_role("heading", name="Library")).to_be_visible(timeout=20_000)
+    page.get_by_role("combobox", name="Language").click()
+    page.get_by_role("option", name="日本語").click()
+    expect(page.get_by_role("heading", name="ライブラリ")).to_be_visible(timeout=20_000)
+    page.get_by_role("link", name="カード").click()
+    expect(page.get_by_role("heading", name="カード", exact=True)).to_be_visible(timeout=20_000)
+    page.get_by_role("link", name="リプレイ").click()
+    expect(page.locator(".cf .app")).to_have_attribute("lang", "ja", timeout=20_000)
+    page.locator(".cf .lng").select_option("zh-Hant")
+    expect(page.locator(".cf .app")).to_have_attribute("lang", "zh-Hant", timeout=20_000)
+
+
+def test_days_are_written_as_the_language_does(page: Page, server: str, timeline: Timeline) -> None:
+    open_anew(page, server, id_of(timeline))
+    written = """(root, language) => {
+      const {viewer} = root, was = viewer.data.language;
+      viewer.data.language = language;
+      const days = ["2026-11-29T23:59:00Z", "2026-11-29", "soon <b>"].map((at) => {
+        viewer.data.game.at = at;
+        return viewer.subtitle().split(" · ").at(-1);
+      });
+      viewer.data.language = was;
+      return days;
+    }"""
+    for language, said in (("en", "Nov 29, 2026"), ("ja", "2026/11/29"), ("zh-Hans", "2026年11月29日")):
+        assert page.locator(".cf").evaluate(written, language) == [said, said, "soon <b>"]
+
+
+# --- motion -------------------------------------------------------------------------------------------------
+
+
+MOVED = """(root) => root.getRootNode().getAnimations().map((a) => [a.effect.getTiming().duration,
+  [...new Set(a.effect.getKeyframes().flatMap((frame) => Object.keys(frame)))]])"""
+QUIET = {"transform", "opacity", "transformOrigin", "zIndex", "offset", "computedOffset", "easing", "composite"}
+
+
+def test_what_moved_moves_and_nothing_does_where_the_system_asks_for_less(
+    page: Page, server: str, timeline: Timeline
+) -> None:
+    show(page, server, id_of(timeline))
+    step = "root => { root.viewer.lastShown = -1e9; root.viewer.step('action', 1); }"
+    try:
+        page.emulate_media(reduced_motion="no-preference")
+        moved: list[Any] = []
+        for _ in range(6):
+            page.locator(".cf").evaluate(step)
+            moved += page.locator(".cf").evaluate(MOVED)
+        assert moved
+        assert all(duration <= 180 and set(names) <= QUIET for duration, names in moved)
+    finally:
+        page.emulate_media(reduced_motion="reduce")
+        page.locator(".cf").evaluate("root => root.getRootNode().getAnimations().forEach((a) => a.finish())")
+    for _ in range(6):
+        page.locator(".cf").evaluate(step)
+        assert page.locator(".cf").evaluate(MOVED) == []
+
+
+# --- keyboard, small windows --------------------------------------------------------------------------------
+
+
+def test_everything_can_be_reached_by_the_tab_key(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline), timeline.turns[3].step)
+    focused = "root => { const e = root.getRootNode().activeElement; return e && root.contains(e) ? e : null; }"
+    name = "e => e && (e.getAttribute('aria-label') || e.textContent || e.className.baseVal).trim()"
+    page.locator(".cf .badge").focus()
+    reached = []
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        element = page.locator(".cf").evaluate_handle(focused)
+        reached.append(element.evaluate(name))
+        if reached[-1] is None:
+            break
+        assert element.evaluate("e => getComputedStyle(e).outlineStyle !== 'none'"), reached[-1]
+    for wanted in (
+        "All open", "Spoiler-free", "Flip", "Share", "Language", "Light or dark", "Keys", "Log", "Notes", "Timeline",
+        "To the start", "Previous turn", "Next action", "Play", "Next event", "To the end", "Next key event", "Speed",
+        "Add note",
+    ):  # fmt: skip
+        assert wanted in reached, (wanted, reached)
+    state = timeline.state(timeline.turns[3].step)
+    cards = [label for label in reached if label and "POW" in label]
+    assert len(cards) >= len(state.zones[0]["a"]) + len(state.zones[1]["b"])
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (720, 450), (640, 400), (390, 844)])
+def test_nothing_is_cut_off_in_small_windows_and_at_twice_the_size(
+    page: Page, server: str, timeline: Timeline, width: int, height: int
+) -> None:
+    show(page, server, id_of(timeline), timeline.turns[-2].step)
+    page.set_viewport_size({"width": width, "height": height})
+    try:
+        page.wait_for_timeout(100)
+        outside = page.locator(".cf").evaluate(
+            """(root, [width, height]) => [...root.querySelectorAll(".bar button, .dock button, .dock select")]
+              .map((e) => [e, e.getBoundingClientRect()]).filter(([, box]) => box.width)
+              .filter(([, box]) => box.left < -1 || box.right > width + 1 || box.top < -1 || box.bottom > height + 1)
+              .map(([e, box]) => [e.className, box.left, box.right, box.bottom])""",
+            [width, height],
+        )
+        assert outside == []
+        assert page.locator(".cf .app").evaluate("app => app.scrollWidth <= app.clientWidth + 1")
+    finally:
+        page.set_viewport_size({"width": 1440, "height": 900})
