@@ -13,6 +13,8 @@ from events.actions import Choose, Play
 from events.kinds import Acted, CardMoved, Event, GameEnded, GameStarted, Noted, Sealed
 from events.log import Game, game_lines, read_games, write_game
 from events.record import encode, seal
+from replays.narrate import as_text, narrate
+from replays.timeline import Timeline
 from replays.verify import Verdict, verify
 from tests.events.highcard import SHARED
 from tests.events.highcard import game as invented
@@ -179,3 +181,22 @@ def _decided(told: Told, change: Callable[[Acted], Acted]) -> bytes:
 def test_a_decision_of_the_other_seat_is_illegal(told: Told) -> None:
     found = verdict(_decided(told, lambda e: structs.replace(e, seat=1 - e.seat)))
     assert found.verdict == "illegal" and "is asked" in found.text
+
+
+def test_an_old_log_is_shown_with_its_own_cards(told: Told) -> None:
+    """What a set says today changes nothing of how its older version is shown."""
+    header = told.events[0]
+    assert isinstance(header, GameStarted)
+    sets = [line.replace(b'"en":"', b'"en":"Anno ') for line in told.card_sets]
+    editions = zip(header.card_sets, sets, strict=True)
+    named = structs.replace(
+        header, card_sets=tuple(structs.replace(edition, digest=seal([line])) for edition, line in editions)
+    )
+    one = read(b"\n".join([told.rulebook, *sets, *game_lines([named, *told.events[1:]])]))
+    assert one.fault is None and one.sealed
+    assert "Anno " in as_text(narrate(one.events, one.rulebook, one.card_sets))
+    data = Timeline(one.events, one.rulebook, one.card_sets).viewer_data()
+    assert data["fault"] is None and all(card["name"].startswith("Anno ") for card in data["cards"].values())
+    today = read(told.text)
+    shown = Timeline(today.events, today.rulebook, today.card_sets).viewer_data()["cards"]
+    assert not any(card["name"].startswith("Anno ") for card in shown.values())
