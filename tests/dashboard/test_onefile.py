@@ -27,6 +27,7 @@ from replays.share import export_games
 from replays.timeline import Timeline
 from replays.verify import Verdict
 from tests.dashboard.conftest import HOSTILE
+from tests.dashboard.long_game import long_game
 
 pytestmark = pytest.mark.xdist_group("onefile")
 
@@ -255,3 +256,19 @@ def test_the_policy_of_a_file_lets_no_other_script_run(browser: Browser, tmp_pat
     )
     assert refused.startswith("script-src") and page.evaluate("window.caught") is None
     page.close()
+
+
+def test_a_game_of_three_thousand_records_opens_and_every_key_press_arrives(offline: Page, tmp_path: Path) -> None:
+    game = long_game()
+    assert len(game.events) > 3000
+    page = opened(offline, tmp_path / "replay.html", onefile.page(game))
+    actions = Timeline(game.events, game.rulebook, game.card_sets).actions
+    page.keyboard.press("Home")
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    assert page.locator(".cf").evaluate("root => root.viewer.n") == actions[19].last
+    page.keyboard.press("End")
+    expect(page.locator(".cf .stp.event b")).to_have_text(f"{len(game.events) - 1:,} of {len(game.events) - 1:,}")
+    expect(page.locator(".cf .le.now")).to_be_in_viewport()
+    page.keyboard.press("Shift+ArrowLeft")
+    assert page.locator(".cf").evaluate("root => root.viewer.n") < len(game.events) - 1
