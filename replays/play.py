@@ -77,10 +77,13 @@ def resume(library: Library, name: str) -> tuple[Match, LogWriter, str]:
     writer, log = LogWriter.resume(library.live(name))
     try:
         match = _where_it_stopped(log, name)
+        if len(log.events) == 1:  # it was cut before its first question
+            writer.append(match.log[1:])
+        else:
+            match.log[:] = log.events
     except BaseException:
         writer.close()
         raise
-    match.log[:] = log.events
     return match, writer, str(log.fault or "")
 
 
@@ -90,6 +93,8 @@ def _where_it_stopped(log: Log, name: str) -> Match:
     ours, theirs = game.rulebook.version, log.rulebook.version
     if ours != theirs:
         raise CannotGoOn(name, f"This game was begun under rulebook version {theirs}; at hand is {ours}")
+    if len(log.events) == 1:
+        return game.begin(log.header)
     if log.header.rulebook.digest == game.editions[0].digest:
         with contextlib.suppress(ContinuationError, msgspec.MsgspecError):  # another version's may be of another shape
             return Match(game, fold_all(log.events, game.declared))

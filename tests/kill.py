@@ -132,10 +132,8 @@ def tear(path: Path, random: Random) -> None:
     """Cuts a log inside its last records, as a power cut may."""
     data = path.read_bytes()
     one = read_one(path)
-    stops = [n for n, event in enumerate(one.events) if isinstance(event, Asked)]
-    if len(stops) < 2:
-        return
-    least = one.offset + sum(len(line) + 1 for line in one.lines[: stops[-2] + 1])
+    stops = [0, *(n for n, event in enumerate(one.events) if isinstance(event, Asked))]
+    least = one.offset + sum(len(line) + 1 for line in one.lines[: stops[0 if random.random() < 0.1 else -2] + 1])
     path.write_bytes(data[: random.randrange(least, len(data))])
 
 

@@ -79,6 +79,21 @@ def test_a_torn_decision_is_put_aside_and_the_game_goes_on(library: Library, bro
     finish(library, match, writer)
 
 
+def test_a_game_that_was_cut_before_its_first_question_begins_again(library: Library, broken_off: Broken) -> None:
+    name, events = broken_off
+    path = library.live(name)
+    first = next(n for n, event in enumerate(events) if isinstance(event, Asked))
+    lines = path.read_bytes().splitlines(keepends=True)
+    begin = len(lines) - len(events)
+    for cut in (begin + 1, begin + 2, begin + first):
+        path.write_bytes(b"".join(lines[:cut]) + lines[cut][:-9])
+        match, writer, aside = play.resume(library, name)
+        writer.close()
+        assert match.log == events[: first + 1] and (aside == "") == (cut == begin + 1 and not lines[cut][:-9].strip())
+        assert library.open(name).events == events[: first + 1]
+    finish(library, *play.resume(library, name)[:2])
+
+
 def test_under_a_newer_engine_the_decisions_are_done_again(
     library: Library, broken_off: Broken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
