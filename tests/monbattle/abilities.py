@@ -63,8 +63,3 @@ def be(name: str, value: int, what: Any = "self", **fields: Any) -> Table:
 def lp(n: int, who: str = "own") -> Table:
     """LP gained or lost."""
     return do("change", name="lp", n=n, who=who)
-
-
-def gain(n: int) -> Table:
-    """A triggered ability's or assist's plain effect that leaves a mark: n LP for the owner."""
-    return lp(n)

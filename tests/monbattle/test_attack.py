@@ -56,7 +56,9 @@ def test_an_effect_can_prevent_the_attack_or_end_it() -> None:
 
 @pytest.mark.rule("MB-39")
 def test_step_1_is_atk_minus_def() -> None:
-    assert fight("700/0/3", "500/300/3").reckoning() == ["atk 700", "def 400", "dealt 400"]
+    table = fight("700/0/3", "500/300/3")
+    assert table.reckoning() == ["atk 700", "def 400", "dealt 400"]
+    assert (table.value(0, "lp"), table.value(1, "lp")) == (6000, 5600), "damage to the opponent's LP"
     assert fight("700/0/3", "500/0/3").reckoning() == ["atk 700", "dealt 700"], "no step without a change"
 
 

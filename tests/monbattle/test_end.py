@@ -19,6 +19,7 @@ def test_both_battle_monsters_go_on_their_stock_with_their_cost() -> None:
     assert table.zone(0, "stock") == ["Ox", "Cow"] and table.zone(1, "stock") == ["Elk"]
     assert (table.value(0, "stock_cost"), table.value(1, "stock_cost")) == (5, 4)
     assert table.moves("to_stock") == ["Ox to_stock", "Elk to_stock"]
+    assert all(card.up for card in table.match.state.cards.values() if card.zone == "stock")
 
 
 @pytest.mark.rule("MB-46", "MB-29")
@@ -29,6 +30,7 @@ def test_their_weapons_and_items_are_dropped_not_those_on_standby_and_not_the_pl
         phase end
     """, Boots=passive("spd", what="bearer", add=4), Ring=passive("pp", what="own", add=2))
     assert table.moves("dropped") == ["Axe dropped", "Boots dropped"]
+    assert sorted(table.zone(0, "drop")) == ["Axe", "Boots"]
     assert sorted(table.zone(0, "gear")) == ["Bow", "Ring"] and table.value(0, "pp") == 32
     assert table.value("Ram", "atk") == 600
 
@@ -230,12 +232,15 @@ def test_pp_that_fall_and_cost_that_leaves_the_stock_count_at_once() -> None:
 
 @pytest.mark.rule("MB-52")
 def test_the_round_limit_is_a_draw() -> None:
-    table = position("""
-        0  standby: Ox, Ram
-        1  standby: Elk, Doe
-        phase end   turn 3   max_rounds 3
-    """)
-    assert table.result == (None, "round_limit")
+    for played, most in ((3, "max_rounds 3"), (200, "")):
+        text = """
+            0  standby: Ox, Ram
+            1  standby: Elk, Doe
+            phase end   turn {}   {}
+        """
+        assert position(text.format(played, most)).result == (None, "round_limit")
+        last = position(text.format(played - 1, most))
+        assert last.result is None and last.match.state.turn == played, "the last round is played"
     game = new_game("40 Cub", "40 Cub", options={"max_rounds": 1})
     game.until()
     assert game.result == (None, "round_limit") and game.match.state.turn == 1
@@ -249,6 +254,19 @@ def test_more_than_200_settlements_in_one_round_are_a_draw() -> None:
     """, Cub=on("played", do("move", what="self", zone="hand"), do("play", what="self")))
     table.do("play Cub")
     assert table.result == (None, "loop") and table.match.state.settled == 200
+
+
+@pytest.mark.rule("MB-52")
+def test_settlements_are_counted_from_the_start_phase_on_and_anew_in_each_round() -> None:
+    table = position("""
+        0  standby: Ox 500/200/9
+        1  standby: Elk 500/200/1, Doe 500/200/1
+        phase start   active 1
+    """, Ox=on("set", lp(1)))
+    table.do("choose Elk")
+    assert table.waits == "0 main" and table.match.state.settled == 1, "whoever turns out to be first"
+    table.do("pass", "pass")
+    assert table.match.state.turn == 4 and table.match.state.settled == 0
 
 
 @pytest.mark.rule("MB-53")

@@ -445,6 +445,7 @@ def test_what_an_effect_destroys_goes_to_the_drop_pile_and_so_does_what_it_bears
         Ruby=on("destroyed", lp(7)))
     table.do("use Bang")
     assert sorted(table.zone(1, "drop")) == ["Axe", "Imp", "Ruby"] and table.value(1, "lp") == 6007
+    assert table.moves("destroyed", "dropped") == ["Ruby destroyed", "Imp destroyed", "Axe dropped"]
 
 
 @pytest.mark.rule("MB-37")
