@@ -89,7 +89,9 @@ def won_by(entry: Entry, language: str) -> str:
     said = pages(language)
     if entry.reason is None:
         return said["not_ended"]
-    reason = words(language, entry.game).get(f"reason.{entry.reason}").lower()
+    reason = words(language, entry.game).get(f"reason.{entry.reason}")
+    if language == "en" and not reason[:2].isupper():
+        reason = reason[:1].lower() + reason[1:]
     if entry.winner is None:
         return f"{said['draw']} · {reason}"
     return f"{entry.decks[entry.winner] or entry.players[entry.winner]} · {reason}"
