@@ -212,6 +212,7 @@ class Board {
   drawArrow() {
     const [attacker, target] = this.context?.aim ?? [];
     this.arrow.replaceChildren();
+    for (const side of ["width", "height"]) this.arrow.setAttribute(side, 0); // an old size would widen a smaller board
     if (target === null || target === undefined) return;
     const from = this.place(attacker);
     const to = target < 2 ? this.lifeNode(target) : this.place(target);

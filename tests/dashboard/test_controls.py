@@ -476,7 +476,7 @@ def test_nothing_is_cut_off_in_small_windows_and_at_twice_the_size(
     show(page, server, id_of(timeline), timeline.turns[-2].step)
     page.set_viewport_size({"width": width, "height": height})
     try:
-        page.wait_for_timeout(100)
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         outside = page.locator(".cf").evaluate(
             """(root, [width, height]) => [...root.querySelectorAll(".bar button, .dock button, .dock select")]
               .map((e) => [e, e.getBoundingClientRect()]).filter(([, box]) => box.width)
