@@ -258,10 +258,11 @@ def test_a_note_that_is_written_as_a_seat_is_of_that_seat(
     held = next(iter(library.notes(library.find(id_of(timeline))).values()))
     assert {(n.view, n.record) for n in held if n.text.startswith("I hold")} == {(0, seat_step)}
     page.locator(".cf .seg button", has_text="All open").click()
+    page.wait_for_function("window.cardfoldNews.view !== 0")
     expect(page.locator(".cf .nf")).to_have_count(1)
-    page.locator(".cf [data-tab=notes]").click()
-    expect(page.locator(".cf .nt p")).to_have_count(2)
     for left in (1, 0):
+        page.locator(".cf [data-tab=notes]").click()
+        expect(page.locator(".cf .nt p")).to_have_count(left + 1)
         page.locator(".cf .nt").first.get_by_role("button", name="Take back").click()
         expect(page.locator(".cf .nt")).to_have_count(left)
 
