@@ -149,3 +149,13 @@ def page(window: Page) -> Iterator[Page]:
     yield window
     window.remove_listener("pageerror", note)
     assert problems == []
+
+
+MAIN = sys.modules["__main__"]
+
+
+@pytest.fixture(autouse=True)
+def _main_module() -> Iterator[None]:
+    """AppTest leaves the page as the main module; processes that later tests spawn would run it."""
+    yield
+    sys.modules["__main__"] = MAIN
