@@ -298,8 +298,12 @@ def pack_index(path: Path) -> list[Entry]:
 
 def _entries(data: mmap.mmap, name: str) -> Iterator[Entry]:
     shared: dict[str, tuple[int, int]] = {}
-    at = 0
+    at = freed = 0
     while at < len(data):
+        if at - freed > HOLD and hasattr(mmap, "MADV_DONTNEED"):  # else the whole file is in memory at the end
+            until = at - at % mmap.PAGESIZE
+            data.madvise(mmap.MADV_DONTNEED, freed, until - freed)
+            freed = until
         length = _length(data, at)
         if length and data[at : at + 4] != FRAME:
             at += length  # a skippable frame
