@@ -10,7 +10,6 @@ import hashlib
 import html
 import io
 import json
-import os
 import re
 import sys
 from base64 import b64encode
@@ -25,6 +24,7 @@ from engine.words import words
 from events.log import Game
 from events.record import LogError
 from replays import share
+from replays.aside import written_aside
 from replays.library import Library, LibraryError
 from replays.notes import Note, NotesError
 from replays.verify import verify
@@ -109,14 +109,11 @@ def write(
     if not log.events:
         raise LibraryError(f"Of the game {name} not even the first line can be read: {log.fault}")
     text = page(log, seat, anonymous=anonymous, notes=held, language=language)
-    part = to.with_name(f".{to.name}.{os.getpid()}.part")
     try:
-        part.write_text(text, encoding="utf-8", newline="")
-        os.replace(part, to)
+        with written_aside(to) as file:
+            file.write(text.encode())
     except OSError as error:
         raise LogError(f"cannot be written: {error.strerror}.", str(to)) from None
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def main() -> int:

@@ -413,14 +413,14 @@ class _Card:
         pays = {cost.pay for cost in ability.cost}
         if "down" in pays and any(
             isinstance(step, fx.Turn) and not step.down and self.may_mean_itself(step.what, ability)
-            for step in _all_steps(ability.then)
+            for step in all_steps(ability.then)
         ):
             self.say("cycle", at, "the cost turns the card down and the effect can stand it up again")
         taken = self.taken_from(ability)
         if ability.once or not taken:
             return
         back: set[str] = set()
-        for step in _all_steps(ability.then):
+        for step in all_steps(ability.then):
             if isinstance(step, (fx.Move, fx.Play)) and self.words.spent in _zones(step.what, ability, self.words):
                 back |= {step.zone} if isinstance(step, fx.Move) else self.words.table
         if back & taken:
@@ -451,11 +451,12 @@ def _tag(struct: Struct) -> str:
     return str(struct.__struct_config__.tag)
 
 
-def _all_steps(steps: Iterable[fx.AnyInstruction]) -> Iterable[fx.AnyInstruction]:
+def all_steps(steps: Iterable[fx.AnyInstruction]) -> Iterable[fx.AnyInstruction]:
+    """All instructions of an effect, those inside others too."""
     for step in steps:
         yield step
         if isinstance(step, (fx.Each, fx.If, fx.May)):
-            yield from _all_steps((*step.then, *getattr(step, "otherwise", ())))
+            yield from all_steps((*step.then, *getattr(step, "otherwise", ())))
 
 
 def _selections(what: fx.Who, ability: fx.AnyAbility) -> list[fx.Select]:
@@ -463,7 +464,7 @@ def _selections(what: fx.Who, ability: fx.AnyAbility) -> list[fx.Select]:
     if isinstance(what, fx.Select):
         return [what]
     found = [t.from_ for t in getattr(ability, "targets", ()) if t.slot == what]
-    for step in _all_steps(getattr(ability, "then", ())):
+    for step in all_steps(getattr(ability, "then", ())):
         if isinstance(step, fx.ChooseCards) and step.slot == what:
             found.append(step.from_)
         if isinstance(step, fx.Each) and step.slot == what != step.what:
@@ -530,7 +531,7 @@ def _sets_off(
 ) -> dict[_Node, bool]:
     """Abilities that this one can set off -> whether every way of doing so takes a card away."""
     out: dict[_Node, bool] = {}
-    for step in _all_steps(trigger.then):
+    for step in all_steps(trigger.then):
         moments = words.sets_off.get(_tag(step), frozenset())
         if not moments or (isinstance(step, fx.Move) and step.zone not in words.table):
             continue
@@ -574,7 +575,7 @@ def _gives_back(definition: Definition, number: int, words: Vocabulary) -> bool:
     ability = definition.abilities[number]
     return any(
         isinstance(step, fx.Move) and step.zone in (words.hand, words.deck)
-        for step in _all_steps(getattr(ability, "then", ()))
+        for step in all_steps(getattr(ability, "then", ()))
     )
 
 

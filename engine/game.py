@@ -1,4 +1,4 @@
-"""What a rulebook gives to the machine: the base of each game's own class, and the list of games.
+"""What a rulebook gives to the machine: the base of each game's own class.
 
 A game's folder holds all that is its own: rules, `ruleset.toml`, cards, decks, words, board, valuation. This file
 says what the core asks of it, and does what is the same for all.
@@ -25,7 +25,7 @@ from engine.state import Declared
 from engine.triggers import Place
 from engine.words import declared_words
 from events.actions import AnyAction, Use
-from events.kinds import PROTOCOL, CardSet, DeckList, Frame, GameStarted, Rulebook, Seat
+from events.kinds import PROTOCOL, CardSet, DeckList, Frame, GameStarted, Resolved, Rulebook, Seat
 from events.record import edition, game_id
 
 CORE_TASKS: dict[type[Task], Handler] = {
@@ -213,8 +213,11 @@ class Game:
         raise NotImplementedError
 
     def end_attack(self, m: Match) -> None:
-        """The attack under way comes to nothing."""
-        raise NotImplementedError
+        """An effect ends the attack under way: nothing (more) comes of it."""
+        attacker = m.state.aimed[0]
+        if attacker is not None:
+            m.emit_cause(Resolved("end_attack", attacker))
+            m.aim()
 
     def mark_used(self, m: Match, card: int, ability: int) -> None:
         """Remembers that an ability was used, where it may be used only so often."""

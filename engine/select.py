@@ -16,7 +16,9 @@ PILE = "pile"
 
 def sides(side: Side, seat: int) -> tuple[int, ...]:
     """The seats that a side means, one's own first."""
-    return {"own": (seat,), "other": (1 - seat,), "any": (seat, 1 - seat)}[side]
+    if side == "any":
+        return seat, 1 - seat
+    return (seat,) if side == "own" else (1 - seat,)
 
 
 def cards(m: Match, select: Select, seat: int, me: int) -> list[int]:

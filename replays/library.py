@@ -31,6 +31,7 @@ from events.log import BLOCK, Game, Shared, lock, read_games
 from events.pack import PackWriter, game_at, pack_index, read_pack, shared_at
 from events.record import LogError, digest, game_key
 from replays import notes as notes_file
+from replays.aside import written_aside
 from replays.notes import NotesError
 from replays.sources import Source, files_in, size_of, sources, tidy
 
@@ -1048,16 +1049,8 @@ MIGRATIONS: dict[int, Callable[[Path], None]] = {1: _from_1}
 
 
 def _write_aside(path: Path, parts: Iterable[bytes]) -> None:
-    """Writes a file under another name, and renames it when it is whole."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            file.writelines(parts)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with written_aside(path) as file:
+        file.writelines(parts)
 
 
 def _runs(process: int) -> bool:

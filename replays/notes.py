@@ -23,6 +23,7 @@ from events.actions import Int
 from events.kinds import GameStarted
 from events.log import Game, lock
 from events.record import game_key
+from replays.aside import written_aside
 
 VERSION = 1
 """Version of the files' format. Files of a later one are refused."""
@@ -238,22 +239,11 @@ def add_notes(path: Path, notes: Mapping[str, Iterable[Note]]) -> Notes:
                 problem = _wrong(game, held)
                 if problem:
                     raise NotesError(f"The notes on the game {game} cannot be kept: {problem}")
-            _replace(path, encode_notes(merged))
+            with written_aside(path) as file:
+                file.write(encode_notes(merged))
             return merged
     except OSError as error:
         raise NotesError(f"{path} cannot be written: {error.strerror}.") from None
-
-
-def _replace(path: Path, data: bytes) -> None:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -6,7 +6,6 @@ affair; which games there are, the library's; what a seat may know, `engine.view
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -21,6 +20,7 @@ from events.log import Game, header_of
 from events.pack import PackWriter
 from events.record import LogError, edition, encode, game_id, seal
 from replays import notes
+from replays.aside import written_aside
 from replays.library import Library
 
 
@@ -133,25 +133,18 @@ def write_games(games: Iterable[Game], to: Path | BinaryIO) -> int:
     """Writes games one after the other and says how many; a file is there under its name only when it is whole."""
     if not isinstance(to, Path):
         return _write_plain(games, to)
-    count = 0
     if packed(to):
+        count = 0
         with PackWriter(to) as pack:
             for game in games:
                 pack.add_game(game)
                 count += 1
         return count
-    part = to.with_name(f".{to.name}.{os.getpid()}.part")
     try:
-        with part.open("wb") as file:
-            count = _write_plain(games, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, to)
+        with written_aside(to) as file:
+            return _write_plain(games, file)
     except OSError as error:
         raise LogError(f"cannot be written: {error.strerror}.", to.name) from None
-    finally:
-        part.unlink(missing_ok=True)
-    return count
 
 
 def packed(to: Path) -> bool:

@@ -34,6 +34,7 @@ from events.kinds import Event, GameEnded, GameStarted, Noted, Seat
 from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, digest
 from replays import share
+from replays.aside import written_aside
 from replays.library import PACK, Added, Library
 
 MOST_DECISIONS = 20_000
@@ -293,10 +294,9 @@ def _is_error(events: Sequence[Event]) -> bool:
 
 def _join(chunks: Iterable[Path], out: Path) -> None:
     """The chunks as one pack: the frames of the shared lines from the first, the games' frames from all."""
-    part = out.with_name(f".{out.name}.{os.getpid()}.part")
     shared: bytes | None = None
     try:
-        with part.open("wb") as file:
+        with written_aside(out) as file:
             for chunk in chunks:
                 data = chunk.read_bytes()
                 if shared is None:
@@ -306,13 +306,8 @@ def _join(chunks: Iterable[Path], out: Path) -> None:
                 if not data.startswith(shared):
                     raise LogError("was made with other cards: remove it and simulate again.", str(chunk))
                 file.write(memoryview(data)[len(shared) :])
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, out)
     except OSError as error:
         raise LogError(f"cannot be written: {error.strerror}.", out.name) from None
-    finally:
-        part.unlink(missing_ok=True)
 
 
 # --- who plays them -----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.machine import Handler, Match, Task
 from engine.pile import Window
 from events.actions import AnyAction, Choose
-from events.kinds import Resolved, Struck
+from events.kinds import Struck
 
 
 class Battle(Task, frozen=True):
@@ -124,14 +124,6 @@ def strike(m: Match, source: int, target: int, amount: int) -> None:
 
 def attack_over(m: Match, task: AttackOver, answer: AnyAction | None) -> None:
     if m.state.aimed != (None, None):
-        m.aim()
-
-
-def end_attack(m: Match) -> None:
-    """An effect ends the attack under way: no damage is settled, no deck burst."""
-    attacker = m.state.aimed[0]
-    if attacker is not None:
-        m.emit_cause(Resolved("end_attack", attacker))
         m.aim()
 
 

@@ -262,9 +262,6 @@ class LiveOn(Game):
         if lines.refuse_live(m, seat, card, None, room=reaction) is None:
             lines.live(m, seat, card, None)
 
-    def end_attack(self, m: Match) -> None:
-        battle.end_attack(m)
-
     def works(self, m: Match, card: int) -> bool:
         return m.card(card).up  # LO-15: the first fighter lies face down until the game begins
 

@@ -8,7 +8,7 @@ from engine import lasting
 from engine.machine import Handler, Match, Task
 from engine.monbattle.stage import fighter
 from events.actions import AnyAction
-from events.kinds import Reckoned, Resolved, Struck
+from events.kinds import Reckoned, Struck
 
 if TYPE_CHECKING:
     from engine.monbattle.rules import MonBattle
@@ -154,14 +154,6 @@ def twice(mine: int, theirs: int) -> bool:
 
 def attack_over(m: Match, task: AttackOver, answer: AnyAction | None) -> None:
     if m.state.aimed != (None, None):
-        m.aim()
-
-
-def end_attack(m: Match) -> None:
-    """An effect ends the attack under way: no (further) damage is dealt."""
-    attacker = m.state.aimed[0]
-    if attacker is not None:
-        m.emit_cause(Resolved("end_attack", attacker))
         m.aim()
 
 

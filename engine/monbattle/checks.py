@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine import effects as fx
-from engine.checks import Problem, Vocabulary
+from engine.checks import Problem, Vocabulary, all_steps
 from engine.decks import closest
 from engine.monbattle.card import CHANGES, MOMENTS, STATS, Attribute, MonBattleCard, MonBattleDefinition
 from engine.monbattle.deck import FEW_STARTERS
@@ -160,7 +160,7 @@ def _assist(printed: MonBattleCard) -> Iterable[Problem]:
 
 def _fetches_itself(printed: MonBattleCard, ability: fx.Effect) -> bool:
     """Whether the effect can bring another copy of its card from the drop pile back to where it can be used again."""
-    steps = list(_steps(ability.then))
+    steps = list(all_steps(ability.then))
     selects = [t.from_ for t in ability.targets]
     selects += [s for step in steps for s in (getattr(step, "what", None), getattr(step, "from_", None))
                 if isinstance(s, fx.Select)]
@@ -188,17 +188,10 @@ def _ability(printed: MonBattleCard, ability: fx.AnyAbility, at: str) -> Iterabl
     if isinstance(ability, fx.Passive) and ability.what in ("own", "other") and ability.name in FOR_GOOD:
         text = f"{ability.name} changes for good, by the instruction `change`"
         yield Problem("MB-02", printed.code, text, f"{at}.name")
-    for i, step in enumerate(_steps(getattr(ability, "then", ()))):
+    for i, step in enumerate(all_steps(getattr(ability, "then", ()))):
         if isinstance(step, fx.Change) and step.name not in FOR_GOOD:
             text = f"{step.name} follows the player card; change it by `add` or `be` (until = \"game\": for good)"
             yield Problem("MB-02", printed.code, text, f"{at}.then[{i}].name")
         if isinstance(step, (fx.Add, fx.Be)) and step.what in ("own", "other") and step.name in FOR_GOOD:
             text = f"{step.name} changes for good, by the instruction `change`"
             yield Problem("MB-02", printed.code, text, f"{at}.then[{i}].name")
-
-
-def _steps(steps: Iterable[fx.AnyInstruction]) -> Iterable[fx.AnyInstruction]:
-    for step in steps:
-        yield step
-        if isinstance(step, (fx.Each, fx.If, fx.May)):
-            yield from _steps((*step.then, *getattr(step, "otherwise", ())))

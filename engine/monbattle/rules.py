@@ -230,9 +230,6 @@ class MonBattle(Game):
         if definition(m, card).kind in ("monster", "field") and stage.refuse_play(m, seat, card) is None:
             stage.play(m, seat, card)
 
-    def end_attack(self, m: Match) -> None:
-        attack.end_attack(m)
-
     def seat_value(self, m: Match, seat: int, name: str) -> int:
         """PP and level as the player card says (MB-02)."""
         printed = m.printed[m.state.zones[seat]["player"][0]].printed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine import effects as fx
-from engine.checks import Problem, Vocabulary
+from engine.checks import Problem, Vocabulary, all_steps
 from engine.decks import closest
 from engine.xcard.card import DIRECTIONS, ELEMENTS, FISTS, SHIELDS, XCardCard, XCardDefinition
 
@@ -100,7 +100,7 @@ def _effect(card: XCardCard, effect: fx.Effect, at: str) -> Iterable[Problem]:
         if cost.pay != "discard":
             text = f"there is nothing to pay with by {cost.pay} in X-Card; a cost is cards that are discarded"
             yield Problem("XC-04", card.code, text, f"{at}.cost[{i}]")
-    for i, step in enumerate(_steps(effect.then)):
+    for i, step in enumerate(all_steps(effect.then)):
         if card.kind == "skill" and isinstance(step, (fx.Add, fx.Be)) and step.name in FORMING:
             text = "a skill is settled when both sides have formed up; more cards to be sent could never matter"
             yield Problem("XC-27", card.code, text, f"{at}.then[{i}]")
@@ -110,10 +110,3 @@ def _effect(card: XCardCard, effect: fx.Effect, at: str) -> Iterable[Problem]:
             numbers = ", ".join(f"{n} {element}" for n, element in enumerate(ELEMENTS))
             text = f"there is no element {step.value}; there are {numbers}"
             yield Problem("XC-05", card.code, text, f"{at}.then[{i}]")
-
-
-def _steps(steps: Iterable[fx.AnyInstruction]) -> Iterable[fx.AnyInstruction]:
-    for step in steps:
-        yield step
-        if isinstance(step, (fx.Each, fx.If, fx.May)):
-            yield from _steps((*step.then, *getattr(step, "otherwise", ())))

@@ -9,7 +9,7 @@ from engine.machine import Handler, Match, Task
 from engine.xcard.drawing import draw
 from engine.xcard.round import Round
 from events.actions import AnyAction, Choose
-from events.kinds import FIRST_CARD, CardFlipped, DeckList, GameStarted
+from events.kinds import FIRST_CARD, DeckList, GameStarted
 
 if TYPE_CHECKING:
     from engine.xcard.card import XCardDefinition
@@ -76,7 +76,7 @@ def opening(m: Match, task: Opening, answer: AnyAction | None) -> None:
     option = m.state.options.get("first", "random")
     first = m.roll("first", 2) if option == "random" else int(option)
     for seat in (first, 1 - first):
-        m.emit(CardFlipped(m.state.zones[seat]["leader"][0], True))
+        m.flip(m.state.zones[seat]["leader"][0], True)
     for seat in (first, 1 - first):
         printed: XCardDefinition = m.definition(m.state.zones[seat]["leader"][0])  # type: ignore[assignment]
         m.set_counter(seat, "hp", printed.hp)

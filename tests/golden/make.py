@@ -11,7 +11,8 @@ from pathlib import Path
 from random import Random
 
 from engine import games
-from engine.effects import AnyInstruction, Each, If, May, Move, Play
+from engine.checks import all_steps
+from engine.effects import Move, Play
 from engine.game import Game
 from engine.machine import Match
 from engine.players import MINDS
@@ -56,7 +57,7 @@ def covered(game: Game, events: list[Event]) -> set[str]:
         elif isinstance(event, Queued):
             ability = game.cards[event.frame.code].abilities[event.frame.ability]
             shown.add(f"ability {ability.__struct_config__.tag}")
-            shown.update(f"do {tag}" for tag in instructions(getattr(ability, "then", ())))
+            shown.update(f"do {step.__struct_config__.tag}" for step in all_steps(getattr(ability, "then", ())))
         elif isinstance(event, LastingBegan) and event.until == "while":
             shown.add("ability passive")
         elif isinstance(event, Aimed) and event.card is not None:
@@ -71,15 +72,6 @@ def keywords(game: Game, code: str) -> Iterator[str]:
     for name in getattr(game.cards[code].printed, "keywords", ()):
         if name != "burst":
             yield f"keyword {name}"
-
-
-def instructions(then: tuple[AnyInstruction, ...]) -> Iterator[str]:
-    """Tags of all instructions of an effect, those inside others too."""
-    for step in then:
-        yield str(step.__struct_config__.tag)
-        if isinstance(step, (Each, If, May)):
-            yield from instructions(step.then)
-            yield from instructions(getattr(step, "otherwise", ()))
 
 
 def tries(game: Game) -> Iterator[list[Event]]:
