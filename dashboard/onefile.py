@@ -80,7 +80,7 @@ def base64(data: bytes) -> str:
 
 
 def _title(log: Game, language: str) -> str:
-    game = words(language, log.header.game, log.rulebook.words).pattern("term.title") or log.header.game
+    game = words(language, log.header.game, log.rulebook).pattern("term.title") or log.header.game
     first, second = (seat.player[:80] for seat in log.header.seats)
     return f"{game[:80]}: {first} – {second}"
 

@@ -15,6 +15,7 @@ from msgspec import structs
 from engine import effects as fx
 from engine.cards import Printed
 from engine.words import Words, words
+from events.kinds import Rulebook
 
 Said = Mapping[str, Mapping[str, str]]
 """English word as a card file has it (a card's name, a race) -> language -> word"""
@@ -39,25 +40,30 @@ class Phrase(NamedTuple):
 
 
 def rules_text(
-    printed: Printed, language: str, said: Said | None = None, brought: Said | None = None
+    printed: Printed, language: str, said: Said | None = None, book: Rulebook | None = None
 ) -> list[str]:
     """The lines of a card's rules text: one for each keyword, printed mark and ability; none for a plain card.
 
     `said` (see `glossary`) gives other cards' names and printed words in the language; without it they are English.
-    `brought`: the words that the rulebook line brings along, some of which may be the card sets' (attributes).
+    `book`: a log's rulebook line, which has words of its own for what it declares (some the card sets': attributes).
     Raises `engine.words.UnknownLanguage`.
     """
-    game = type(printed).__module__.split(".")[-2]
-    return _Writer(words(language, game, brought), {**(said or {}), **glossary([printed])}).lines(printed)
+    return _Writer(_words_for(printed, language, book), {**(said or {}), **glossary([printed])}).lines(printed)
 
 
 def rules_texts(
-    cards: Iterable[Printed], language: str, brought: Said | None = None
+    cards: Iterable[Printed], language: str, book: Rulebook | None = None
 ) -> dict[str, list[str]]:
-    """Code -> lines of rules text, for cards that may name each other."""
+    """Code -> lines of rules text, for cards of one game that may name each other; see `rules_text`."""
     cards = list(cards)
-    said = glossary(cards)
-    return {card.code: rules_text(card, language, said, brought) for card in cards}
+    if not cards:
+        return {}
+    said, spoken = glossary(cards), _words_for(cards[0], language, book)
+    return {card.code: _Writer(spoken, {**said, **glossary([card])}).lines(card) for card in cards}
+
+
+def _words_for(printed: Printed, language: str, book: Rulebook | None) -> Words:
+    return words(language, type(printed).__module__.split(".")[-2], book)
 
 
 def glossary(cards: Iterable[Printed]) -> dict[str, dict[str, str]]:

@@ -2,6 +2,8 @@
 
 Keys are dotted (`zone.hand`, `say.attack`); placeholders stand in braces by name and are filled in one pass, so that
 what is filled in is never read as a pattern. A game's own table wins over the common one; a missing word is English.
+What a log's rulebook line declares is called as that line calls it, whatever is installed here: so an old log reads
+as it always did. Such words are plain text, and sentences never come from a log.
 """
 
 from __future__ import annotations
@@ -21,8 +23,6 @@ LONGEST = 300
 
 Table = Mapping[str, str]
 _PLACE = re.compile(r"\{(\w+)\}")
-_CARD_TEXT = "text."
-"""Words that no log may bring along: a card's text follows from what the card does alone."""
 _OPTIONAL = ("_one", "_many", "_and")
 """Endings of forms that only some languages need."""
 
@@ -31,6 +31,7 @@ _DECLARED = {
     "direction": "directions", "outcome": "outcomes", "step": "steps", "until": "untils", "effect": "effects",
     "roll": "rolls", "reason": "reasons",
 }
+_NAMES = {"turn", *_DECLARED}
 
 
 class UnknownLanguage(ValueError):
@@ -45,6 +46,13 @@ def fill(pattern: str, args: Mapping[str, str | int]) -> str:
     return _PLACE.sub(lambda found: str(args.get(found[1], found[0])), pattern)
 
 
+def clean(text: str, longest: int) -> str:
+    """A stranger's text on one line, without control and direction characters, cut to `longest`."""
+    kept = "".join(c if c.isprintable() else " " for c in text[: longest * 4])
+    kept = " ".join(kept.split())
+    return kept if len(kept) <= longest else kept[: longest - 1] + "…"
+
+
 def placeholders(pattern: str) -> list[str]:
     """The names of a pattern's placeholders."""
     return _PLACE.findall(pattern)
@@ -53,12 +61,27 @@ def placeholders(pattern: str) -> list[str]:
 class Words:
     """One language's words for one game (or for none)."""
 
-    __slots__ = ("_all", "_own", "language")
+    __slots__ = ("_all", "_english", "_own", "_renamed", "language")
 
     def __init__(self, language: str, own: Table, english: Table) -> None:
         self.language = language
         self._own = own
+        self._english = english
         self._all = {**english, **own}
+        self._renamed: frozenset[str] = frozenset()
+
+    def under(self, own: Table, english: Table) -> Words:
+        """These words where a log calls some things by its own: in this language, and in English."""
+        if own.items() <= self._own.items() and english.items() <= self._english.items():
+            return self
+        own, english = _plain(own), _plain(english)
+        log = Words(self.language, {**self._own, **own}, {**self._english, **english})
+        log._renamed = frozenset(key for key in (*own, *english) if log.pattern(key) != self.pattern(key))
+        return log
+
+    def renamed(self, key: str) -> bool:
+        """Whether a log calls this otherwise than the words that are installed here."""
+        return key in self._renamed
 
     def own(self, key: str) -> str | None:
         """The pattern in this very language, or None."""
@@ -78,31 +101,49 @@ class Words:
         return one if args.get("n") == 1 and self.own(one) is not None else key
 
     def get(self, key: str, **args: str | int) -> str:
-        """The word or sentence, filled in; a key without any is shown as its own last part."""
-        pattern = self.pattern(self.form(key, args))
+        """The word or sentence, filled in; a key without any is shown as its own last part.
+
+        A log's own word is no pattern: braces in it stay what they are.
+        """
+        form = self.form(key, args)
+        pattern = self.pattern(form)
+        if pattern is not None and form in self._renamed:
+            return pattern
         return key.rpartition(".")[2].replace("_", " ") if pattern is None else fill(pattern, args)
 
 
-def words(language: str, game: str | None = None, log: Mapping[str, Mapping[str, str]] | None = None) -> Words:
+def words(language: str, game: str | None = None, book: Rulebook | None = None) -> Words:
     """The words of a language, with a game's own before the common ones.
 
-    `log`: the words that a log's rulebook line brings along (word -> language -> text), for a game that is not
-    installed here. Raises `UnknownLanguage`.
+    `book`: the rulebook line of the log that is shown. What it declares is called as it says; a word that it lacks in
+    this language is the installed one, else the line's English one, else the installed English one. Raises
+    `UnknownLanguage`.
     """
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
-    folder = _folder(game) if game else None
-    if not log:
-        return _installed(language, folder)
-    own, english = (
-        {
-            **_table(ENGINE / "words", name),
-            **{k: said[name][:LONGEST] for k, said in log.items() if name in said and not k.startswith(_CARD_TEXT)},
-            **_table(folder, name),
-        }
-        for name in (language, "en")
-    )
-    return Words(language, own, english)
+    installed = _installed(language, _folder(game) if game else None)
+    if book is None or not book.words:
+        return installed
+    own, english = ({key: said[name] for key, said in _brought(book) if name in said} for name in (language, "en"))
+    return installed.under(own, english)
+
+
+def _brought(book: Rulebook) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The words that a rulebook line brings along for what it declares, by language.
+
+    A counter may be called as a sort of sentences is (`say`, `text` …): what its words are called is left out then.
+    """
+    sentences = {key.partition(".")[0] for key in _table(ENGINE / "words", "en")} - _NAMES
+    for key in declared_keys(book):
+        said = book.words.get(key)
+        if said is not None and key.partition(".")[0] not in sentences:
+            yield key, said
+
+
+def _plain(told: Table) -> Table:
+    """Words of a log as one may show them; those of which nothing is left are missing."""
+    cleaned = {key: clean(word, LONGEST) for key, word in told.items()}
+    return {key: word for key, word in cleaned.items() if word}
 
 
 @cache
@@ -161,7 +202,7 @@ def missing(game: str | None = None, book: Rulebook | None = None) -> list[str]:
     folder = _folder(game) if game else ENGINE / "words"
     keys = {key for name in LANGUAGES for key in _table(folder, name) if not key.endswith(_OPTIONAL)}
     keys |= set(declared_keys(book)) if book else set()
-    by_language = {name: words(name, game, book.words if book else None) for name in LANGUAGES}
+    by_language = {name: words(name, game, book) for name in LANGUAGES}
     return [
         f"{name}: {key}" for name, said in by_language.items() for key in sorted(keys) if said.own(key) is None
     ]

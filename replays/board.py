@@ -340,10 +340,12 @@ def plain_board(rulebook: Rulebook) -> Board:
 
 def board_words(rulebook: Rulebook, board: Board, language: str) -> dict[str, str]:
     """All that the viewer may have to name, by dotted keys: zones, phases, counters, hows, questions, reasons …"""
-    said = words(language, rulebook.key, rulebook.words)
+    said = words(language, rulebook.key, rulebook)
     shown = {key: said.get(key) for key in declared_keys(rulebook)}
-    phases = [f"phase.{phase.name}" for phase in rulebook.phases]
-    shown |= {key: said.get(said.first(key.replace("phase.", "phase_short."), key)) for key in phases}
+    for phase in rulebook.phases:
+        key, short = f"phase.{phase.name}", f"phase_short.{phase.name}"
+        if not said.renamed(key) and said.pattern(short) is not None:
+            shown[key] = said.get(short)
     for tally in board.tallies:
         shown[f"term.{tally.title}"] = said.get(f"term.{tally.title}")
         shown |= {f"{tally.words}.{symbol}": said.get(f"{tally.words}.{symbol}") for symbol in tally.symbols}
@@ -373,8 +375,8 @@ def faces(
     raw = {code: fields for line in sets for code, fields in line.cards.items()}
     game = _game(rulebook, sets)
     known = {code: d.printed for code, d in game.cards.items()} if game else {}
-    texts = rules_texts(known.values(), language, rulebook.words)
-    said = words(language, rulebook.key, rulebook.words)
+    texts = rules_texts(known.values(), language, rulebook)
+    said = words(language, rulebook.key, rulebook)
     shown = {}
     for code in codes:
         fields = raw.get(code)

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from engine.fold import FoldError, begin, fold
 from engine.state import Declared, State
-from engine.words import Words, placeholders, words
+from engine.words import Words, clean, placeholders, words
 from events import actions as act
 from events import kinds as k
 from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, Rulebook
@@ -110,7 +110,7 @@ class _Narrator:
         self.events = events
         self.declared = Declared(book)
         self.book = book
-        self.words: Words = words(language, book.key, book.words)
+        self.words: Words = words(language, book.key, book)
         self.printed: dict[str, dict[str, Any]] = {c: raw for s in card_sets for c, raw in s.cards.items()}
         self.state: State = begin(self.declared)
         self.names = [self.t("seat.0"), self.t("seat.1")]
@@ -297,8 +297,8 @@ class _Narrator:
     def title(self, code: str) -> str:
         names = self.printed.get(code, {}).get("name")
         if not isinstance(names, dict):
-            return clean(code)
-        return clean(str(names.get(self.words.language) or names.get("en") or code))
+            return clean(code, LONGEST_NAME)
+        return clean(str(names.get(self.words.language) or names.get("en") or code), LONGEST_NAME)
 
     def item(self, item: int) -> str:
         if item not in self.items:
@@ -376,8 +376,8 @@ class _Narrator:
 
     def game_started(self, e: GameStarted, number: int) -> _Said:
         for seat in (0, 1):
-            self.names[seat] = clean(e.seats[seat].player) or self.names[seat]
-        game = self.words.pattern("term.title") or clean(self.book.key)
+            self.names[seat] = clean(e.seats[seat].player, LONGEST_NAME) or self.names[seat]
+        game = self.words.pattern("term.title") or clean(self.book.key, LONGEST_NAME)
         args: Args = {"game": game, "first": self.names[0], "second": self.names[1]}
         return self.say(["game_started"], args)
 
@@ -724,13 +724,6 @@ class _Narrator:
 
     def sealed(self, e: k.Sealed, number: int) -> _Said:
         return self.say(["sealed"], {}, quiet=True)
-
-
-def clean(text: str, longest: int = LONGEST_NAME) -> str:
-    """A stranger's text on one line, without control and direction characters, cut to `longest`."""
-    kept = "".join(c if c.isprintable() else " " for c in text[: longest * 4])
-    kept = " ".join(kept.split())
-    return kept if len(kept) <= longest else kept[: longest - 1] + "…"
 
 
 SAY: dict[type, Callable[[_Narrator, Any, int], _Said]] = {

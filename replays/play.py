@@ -132,7 +132,7 @@ class Terminal:
             seat: MINDS[s.mind](seat + (header.seed or 0)) for seat, s in enumerate(header.seats) if s.mind != HUMAN
         }
         self.texts = rules_texts(
-            [d.printed for d in match.game.cards.values()], "en", match.game.rulebook.words
+            [d.printed for d in match.game.cards.values()], "en", match.game.rulebook
         )
         played = max((e.ms or 0 for e in match.log if isinstance(e, Acted)), default=0)
         self.begun = time.monotonic() - played / 1000

@@ -23,7 +23,7 @@ class Names:
     def __init__(self, rulebook: Rulebook, card_sets: Iterable[CardSet], language: str = "en") -> None:
         self.rulebook = rulebook
         self.language = language
-        self._words = words(language, rulebook.key, rulebook.words)
+        self._words = words(language, rulebook.key, rulebook)
         self.cards: dict[str, Mapping[str, Any]] = {code: raw for s in card_sets for code, raw in s.cards.items()}
 
     def word(self, sort: str, word: str) -> str:
@@ -109,7 +109,7 @@ def _value(counter: Counter, card: Card, raw: Mapping[str, Any], names: Names) -
     value = card.counters.get(counter.name, printed)
     if not isinstance(value, int) or isinstance(value, bool) or (not value and printed is None):
         return ""
-    said = counter.words[value] if counter.words and 0 <= value < len(counter.words) else value
+    said = names.word(counter.name, counter.words[value]) if 0 <= value < len(counter.words) else value
     changed = f" (printed {printed})" if isinstance(printed, int) and printed != value else ""
     return f"{names.word('counter', counter.name)} {said}{changed}"
 

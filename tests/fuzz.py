@@ -117,7 +117,7 @@ def a_card_is_read(given: tuple[str, Any]) -> None:
     problems = game.card_problems()
     assert all(str(problem).strip() for problem in problems)
     if not problems:
-        rules_texts([definition.printed for definition in game.cards.values()], "en", game.rulebook.words)
+        rules_texts([definition.printed for definition in game.cards.values()], "en", game.rulebook)
 
 
 @st.composite

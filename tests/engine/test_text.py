@@ -8,13 +8,15 @@ from typing import get_args
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from engine import effects as fx
 from engine import games
 from engine.cards import LANGUAGES
 from engine.liveon.card import COLOURS, KEYWORDS, MOMENTS, LiveOnCard
 from engine.text import glossary, rules_text, rules_texts
-from engine.words import UnknownLanguage, declared_keys, declared_words, fill, missing, words
+from engine.words import UnknownLanguage, clean, declared_keys, declared_words, fill, missing, words
+from events.kinds import Counter, Phase, Rulebook, Zone
 
 LEFT_OVER = re.compile(r"[{}]|a\(n\)|  |\btext\.|, ,|，，|、、|\(\)|（）")
 
@@ -76,17 +78,61 @@ def test_a_game_s_own_word_wins_over_the_common_one() -> None:
     assert words("ja", "liveon").get("seat.0") == "プレイヤー1"
 
 
+def book_with(said: dict[str, dict[str, str]], *counters: Counter, key: str = "somegame") -> Rulebook:
+    """A rulebook line with two zones, a phase and these counters, which calls things so."""
+    zones = (Zone("moat", "all"), Zone("hand", "owner"), Zone("outer_moat", "all"))
+    return Rulebook(key=key, version="1", zones=zones, counters=counters, phases=(Phase("attack"),), words=said)
+
+
 def test_a_missing_word_is_english_and_then_its_own_name() -> None:
-    said = words("ja", "somegame", {"zone.moat": {"en": "Moat"}})
+    said = words("ja", "somegame", book_with({"zone.moat": {"en": "Moat"}}))
     assert said.get("zone.moat") == "Moat"
     assert said.get("zone.outer_moat") == "outer moat"
 
 
-def test_a_log_s_words_serve_a_game_that_is_not_installed() -> None:
-    brought = {"zone.moat": {"en": "Moat", "ja": "堀"}, "zone.hand": {"ja": "手"}}
-    assert words("ja", "somegame", brought).get("zone.moat") == "堀"
-    assert words("ja", "somegame", brought).get("zone.hand") == "手"
-    assert words("ja", "liveon", brought).get("zone.hand") == "手札"
+def test_what_a_log_declares_is_called_as_it_says_whether_its_game_is_installed_or_not() -> None:
+    book = book_with({"zone.moat": {"en": "Moat", "ja": "堀"}, "zone.hand": {"ja": "手"}})
+    assert words("ja", "somegame", book).get("zone.moat") == "堀"
+    for key in ("somegame", "liveon"):
+        assert words("ja", key, book).get("zone.hand") == "手"
+        assert words("en", key, book).get("zone.hand") == "Hand"
+
+
+def test_a_word_that_a_log_lacks_in_a_language_is_the_installed_one_before_its_english_one() -> None:
+    book = book_with({"zone.hand": {"en": "Fist"}, "zone.moat": {"en": "Moat"}, "phase.attack": {"ja": "攻め"}})
+    said = words("ja", "liveon", book)
+    assert [said.get(key) for key in ("zone.hand", "zone.moat", "phase.attack")] == ["手札", "Moat", "攻め"]
+    english = words("en", "liveon", book)
+    assert [english.get(key) for key in ("zone.hand", "zone.moat", "phase.attack")] == ["Fist", "Moat", "Attack phase"]
+
+
+def test_a_log_names_only_what_it_declares_and_says_no_sentence() -> None:
+    kept = ["say.shuffled", "text.draw", "join.list", "seat.0", "term.title", "zone.deck", "keyword.rush", "phase.end"]
+    counters = [Counter(sort, words=(word,)) for sort, _, word in (key.partition(".") for key in kept[:5])]
+    said = words("en", "liveon", book_with({key: {"en": "mine"} for key in kept}, *counters, Counter("element")))
+    assert [said.pattern(key) for key in kept] == [words("en", "liveon").pattern(key) for key in kept]
+    own = book_with({"mood.wild": {"en": "Wild"}}, Counter("mood", words=("wild",)))
+    assert words("en", "liveon", own).get("mood.wild") == "Wild"
+
+
+def test_a_log_s_word_is_text_on_one_line_and_no_pattern() -> None:
+    book = book_with({
+        "zone.moat": {"en": "{player}{n}"}, "zone.hand": {"en": "\x1b[2J\u202eHa\nnd" + "x" * 1000},
+        "phase.attack": {"en": " \n"},
+    })
+    said = words("en", "liveon", book)
+    assert said.get("zone.moat", player="Ann", n=1) == "{player}{n}"
+    assert said.get("zone.hand").startswith("[2J Ha ndxxx") and len(said.get("zone.hand")) == 300
+    assert said.get("phase.attack") == "Attack phase", "of this word nothing is left"
+
+
+@pytest.mark.parametrize("key", games.GAMES)
+def test_the_shipped_words_stay_as_they_are_when_a_log_brings_them(key: str) -> None:
+    book = games.load(key).rulebook
+    assert all(clean(word, 300) == word for said in book.words.values() for word in said.values())
+    shipped = structs.replace(book, words=declared_words(book, games.load(key).folder / "words"))
+    for language in LANGUAGES:
+        assert words(language, key, shipped) is words(language, key), "nothing is made for each game shown"
 
 
 @pytest.mark.parametrize("key", ["../words", "..", "/etc", "words", "players"])

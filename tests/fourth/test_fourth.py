@@ -114,5 +114,5 @@ def test_it_is_counted(summit: Game, tmp_path: Path) -> None:
 
 
 def test_its_rules_text_is_made_from_its_cards(summit: Game) -> None:
-    line, = rules_text(summit.cards["SMT-005"].printed, "en", None, summit.rulebook.words)
+    line, = rules_text(summit.cards["SMT-005"].printed, "en", None, summit.rulebook)
     assert "Height" in line and "100" in line and "draw" in line.lower()

@@ -25,7 +25,7 @@ NEVER = ("used_0", "used_1", "used_2", "redraws", "fielded")
 
 @cache
 def texts(language):
-    return rules_texts([d.printed for d in GAME.cards.values()], language, GAME.rulebook.words)
+    return rules_texts([d.printed for d in GAME.cards.values()], language, GAME.rulebook)
 
 
 @cache

@@ -12,11 +12,11 @@ from engine import games
 from engine.cards import LANGUAGES
 from engine.state import Declared
 from engine.view import view
-from engine.words import UnknownLanguage, words
+from engine.words import UnknownLanguage, clean, words
 from events import kinds as k
 from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
 from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, Rulebook, Seat, Zone
-from replays.narrate import LONGEST_NAME, Line, as_text, clean, line_of, narrate
+from replays.narrate import LONGEST_NAME, Line, as_text, line_of, narrate
 from tests.play import begin, play
 
 BOOK = Rulebook(
@@ -45,7 +45,6 @@ BOOK = Rulebook(
     words={
         "zone.ring": {"en": "Ring", "ja": "リング"}, "how.felled": {"en": "Felled", "ja": "倒れた"},
         "counter.might": {"en": "Might", "ja": "力"}, "humour.wild": {"en": "wild"},
-        "say.how.sent": {"en": "{player} sends {card} into the {to}", "ja": "{player}は{card}を{to}に送った"},
     },
 )
 CARDS = CardSet("DU", "1", "duel", {
@@ -99,8 +98,8 @@ def queued(item: int = 1000, what: str = "trigger", card: int = OWL, **slots: tu
 
 KINDS: list[tuple[list[Event], list[str]]] = [
     ([k.CardsMade(seat=1, zone="deck", first=6, codes=("DU-1", None))], ["Bo's deck: 2 cards"]),
-    ([sent(BEAR)], ["Ann sends Bear into the ring"]),
-    ([sent(MOUSE, 1)], ["Bo sends DU-9 into the ring"]),
+    ([sent(BEAR)], ["Bear: hand → ring (sent)"]),
+    ([sent(MOUSE, 1)], ["DU-9: hand → ring (sent)"]),
     ([k.CardMoved(card=BEAR, seat=0, zone="pit", how="felled")], ["Bear: hand → pit (felled)"]),
     (
         [k.CardMoved(card=c, seat=0, zone="deck", how="felled") for c in (BEAR, OWL)],
@@ -136,14 +135,14 @@ KINDS: list[tuple[list[Event], list[str]]] = [
     ([k.PhaseBegan(phase="rest", seat=0), k.PhaseBegan(phase="rest", seat=1)], ["rest", "Bo: rest"]),
     ([k.Asked(seat=1, what="go")], ["Bo has to choose"]),
     ([k.Acted(seat=0, action=Concede())], ["Ann concedes"]),
-    ([k.Acted(seat=0, action=Play(BEAR)), sent(BEAR)], ["Ann sends Bear into the ring"] * 2),
+    ([k.Acted(seat=0, action=Play(BEAR)), sent(BEAR)], ["Bear: hand → ring (sent)"] * 2),
     ([k.Acted(seat=0, action=Play(BEAR))], ["Ann plays Bear"]),
     ([k.Acted(seat=0, action=Play(BEAR, OWL))], ["Ann plays Bear on Owl"]),
     ([k.Acted(seat=0, action=Move(BEAR))], ["Ann moves Bear"]),
     ([k.Acted(seat=0, action=Attack(BEAR, MOUSE))], ["Bear attacks DU-9"]),
     ([k.Acted(seat=0, action=Attack(BEAR, 1))], ["Bear attacks Bo"]),
     ([k.Acted(seat=0, action=Use(BEAR))], ["Ann uses Bear"]),
-    ([sent(BEAR), k.Acted(seat=0, action=Use(BEAR))], ["Ann sends Bear into the ring", "Ann uses the ability of Bear"]),
+    ([sent(BEAR), k.Acted(seat=0, action=Use(BEAR))], ["Bear: hand → ring (sent)", "Ann uses the ability of Bear"]),
     ([k.Acted(seat=0, action=Pass())], ["Ann passes"]),
     (
         [queued(), k.Unqueued(item=1000, how="settled")],
@@ -201,9 +200,9 @@ def test_an_invented_game_has_no_placeholder_left(language: str) -> None:
 
 def test_the_words_of_the_log_come_in_its_language() -> None:
     assert texts(sent(BEAR), k.CounterSet(entity=BEAR, name="might", value=7), language="ja") == [
-        "Annは「熊」をリングに送った", "「熊」：力 5 → 7",
+        "「熊」：手札 → リング（sent）", "「熊」：力 5 → 7",
     ]
-    assert texts(sent(OWL), language="zh-Hant") == ["Ann sends 「Owl」 into the ring"]
+    assert texts(sent(OWL), language="zh-Hant") == ["「Owl」：手牌 → ring（sent）"]
 
 
 def test_the_first_line_names_the_game_and_both_players() -> None:
@@ -269,8 +268,8 @@ def test_an_effect_is_named_by_its_source_and_stands_below_it() -> None:
     ]
     lines = told(*events)
     assert [(line.text, line.depth) for line in lines if not line.quiet] == [
-        ("Ann sends Owl into the ring", 0), ("The ability of Owl is set off", 1),
-        ("Ann sends Bear into the ring (through Owl)", 2), ("Bear: Might 5 → 6 (through Owl)", 2),
+        ("Owl: hand → ring (sent)", 0), ("The ability of Owl is set off", 1),
+        ("Bear: hand → ring (sent) (through Owl)", 2), ("Bear: Might 5 → 6 (through Owl)", 2),
         ("Owl: Might 2 → 6", 2),
     ]
     assert lines[4].args["through"] == "Owl"
@@ -375,7 +374,7 @@ def test_a_hidden_card_that_is_played_is_named_once_it_is_known() -> None:
         k.Acted(seat=1, action=Play(HIDDEN)), k.Known(card=7, code="DU-2", seat=1, zone="hand", back=1), sent(7, 1),
     )
     assert [(line.text, line.quiet) for line in lines] == [
-        ("Bo sends Owl into the ring", False), ("Owl is known now", True), ("Bo sends Owl into the ring", True),
+        ("Owl: hand → ring (sent)", False), ("Owl is known now", True), ("Owl: hand → ring (sent)", True),
     ]
     assert seat_log(k.Acted(seat=1, action=Play(HIDDEN)))[0].text == "Bo plays a hidden card"
 
@@ -391,16 +390,18 @@ def test_names_of_strangers_stay_text_on_one_line() -> None:
     hostile = "<b>\x1b[31m{player}\u202e\n" + "x" * 100
     lines = narrate([header(seats=(Seat(hostile), Seat("Bo")))], BOOK, [])
     assert lines[0].text.startswith("duel begins: <b> [31m{player} xxx") and "\x1b" not in lines[0].text
-    assert len(clean(hostile)) == LONGEST_NAME
+    assert len(clean(hostile, LONGEST_NAME)) == LONGEST_NAME
     cards = CardSet("DU", "1", "duel", {"DU-1": {"name": {"en": "Be{to}ar\r\n"}}, "DU-2": {"name": 5, "might": "x"}})
-    assert told(sent(BEAR), cards=cards)[0].text == "Ann sends Be{to}ar into the ring"
+    assert told(sent(BEAR), cards=cards)[0].text == "Be{to}ar: hand → ring (sent)"
     assert told(k.CounterSet(entity=OWL, name="might", value=1), cards=cards)[0].text == "DU-2: Might 0 → 1"
 
 
-def test_a_stranger_s_words_fill_in_only_what_is_there() -> None:
-    book = structs.replace(BOOK, words={"say.how.sent": {"en": "{card.__class__}{nothing}{card}" + "y" * 1000}})
+def test_a_stranger_s_words_stay_words() -> None:
+    hostile = {"zone.ring": {"en": "{card}\x1b[2J{how}" + "y" * 1000}, "how.sent": {"en": "{player}{to}"}}
+    book = structs.replace(BOOK, words={**hostile, "say.how.any": {"en": "{player} has {n}"}})
     text = narrate([*opening(), sent(BEAR)], book, [CARDS])[-1].text
-    assert text.startswith("{card.__class__}{nothing}Beary") and len(text) < 400
+    assert text.startswith("Bear: hand → {card} [2J{how}yyy") and text.endswith("yyy… ({player}{to})")
+    assert len(text) < 400
 
 
 def test_an_unknown_language_is_refused() -> None:
