@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from engine import games
-from engine.cards import CardError
+from engine.cards import CardError, card_from
 from engine.game import Game
 from engine.text import rules_texts
 from engine.words import Words, declared_keys, words
@@ -389,10 +390,23 @@ def faces(
 
 
 def _game(rulebook: Rulebook, card_sets: tuple[CardSet, ...]) -> Game | None:
+    """The game with the cards of the log, or with those of them that can be read here."""
     try:
-        return games.from_sets(rulebook.key, card_sets)
+        try:
+            return games.from_sets(rulebook.key, card_sets)
+        except CardError:
+            return games.from_sets(rulebook.key, [_readable(line, rulebook.key) for line in card_sets])
     except (games.UnknownGame, CardError):
         return None
+
+
+def _readable(line: CardSet, key: str) -> CardSet:
+    kept = {}
+    for code, raw in line.cards.items():
+        with suppress(CardError):
+            card_from(raw, games.game_type(key).card_type, "")
+            kept[code] = raw
+    return msgspec.structs.replace(line, cards=kept)
 
 
 def _face(code: str, fields: Mapping[str, Any], board: Board, said: Words) -> dict[str, Any]:

@@ -102,6 +102,17 @@ def test_the_cards_of_an_old_log_have_its_names_and_texts() -> None:
         assert name not in lines and name not in msgspec.json.encode(shown["lines"]).decode()
 
 
+def test_a_card_that_can_no_longer_be_read_keeps_its_name_and_takes_no_other_text_away() -> None:
+    code, other = [c for c in data(old())["cards"] if games.load("liveon").cards[c].kind == "monster"][:2]
+    gone = {"ability": "effect", "then": [{"do": "a thing of the past"}]}
+    line = old().card_sets[0]
+    cards = {**line.cards, code: {**line.cards[code], "ability": [gone]}}
+    log = structs.replace(old(), card_sets=(structs.replace(line, cards=cards), *old().card_sets[1:]))
+    shown = data(log)["cards"]
+    assert (shown[code]["name"], shown[code]["text"]) == (f"Old {code}", [])
+    assert (shown[other]["name"], shown[other]["text"]) == (f"Old {other}", ["Stealth"])
+
+
 def test_a_replay_as_one_file_holds_no_installed_name(tmp_path: Path) -> None:
     log, pack = old(), tmp_path / "old.jsonl.zst"
     with PackWriter(pack) as writer:
