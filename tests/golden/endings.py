@@ -1,19 +1,19 @@
 """Makes a log of each ending of each game, the shortest found: `python -m tests.golden.endings`. Read it as a diff.
 
-Most endings come up among random games; what a shipped set hardly does, the cards in `cards/` do, and a game that is
+Most endings come up among random games; what a shipped set hardly does, the sets in `cards/` do, and a game that is
 broken off by an error is made by a player that fails.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from random import Random
 
 from engine import games
 from engine.game import Game
 from engine.machine import Match
-from engine.players import MINDS
+from engine.players import MINDS, Player
 from events.actions import AnyAction, Choose, Play, Use
 from events.kinds import Event, GameEnded, Seat
 from events.log import game_lines, shared_lines
@@ -25,7 +25,14 @@ TRIED = 400
 """Random games among which endings are looked for."""
 
 SOUGHT = 60
-"""Games with each of the cards in `cards/`."""
+"""Games for each ending that needs cards of its own."""
+
+RARE = {
+    "liveon": {"loop": ("ends", {"ENDS-001"}), "both": ("ends", {"ENDS-002"})},
+    "xcard": {"loop": ("ends", {f"ENDS-{n:03d}" for n in range(1, 37)})},
+    "monbattle": {"loop": ("ends", {"ENDS-001"}), "both": ("last", {"LAST-001", "LAST-002", "LAST-003"})},
+}
+"""Game -> ending -> the set in `cards/` that leads there, and its cards that the decks hold."""
 
 
 def fails(match: Match) -> AnyAction:
@@ -35,15 +42,20 @@ def fails(match: Match) -> AnyAction:
     return MINDS["random"](match.state.seq)(match)
 
 
-def eager(code: str, seed: int) -> object:
-    """A player that plays and uses cards of this code whenever it can, and else whatever comes."""
+def eager(codes: Collection[str], seed: int) -> Player:
+    """A player that plays, uses and chooses cards of these codes whenever it can, draws what it may, and else does
+    whatever comes.
+    """
     inner = MINDS["random"](seed)
 
     def decide(match: Match) -> AnyAction:
-        for action in match.legal():
+        legal = match.legal()
+        if match.state.asked is not None and match.state.asked.what == "draw":
+            return legal[0]
+        for action in legal:
             card = getattr(action, "card", getattr(action, "option", None) if isinstance(action, Choose) else None)
             held = match.state.cards.get(card) if isinstance(action, Play | Use | Choose) and card is not None else None
-            if held is not None and held.code == code:
+            if held is not None and held.code in codes:
                 return action
         return inner(match)
 
@@ -51,7 +63,7 @@ def eager(code: str, seed: int) -> object:
 
 
 def candidates(key: str) -> Iterator[tuple[Game, list[Event]]]:
-    """Games of all endings."""
+    """Games with the shipped cards, one that is broken off among them."""
     shipped = games.load(key)
     for events in islice(tries(shipped), TRIED):
         yield shipped, events
@@ -60,28 +72,32 @@ def candidates(key: str) -> Iterator[tuple[Game, list[Event]]]:
     seats = (Seat("Ada", "random", decks[0]), Seat("Bo", "random", decks[1]))
     header = shipped.header(seats, {}, 1, origin="simulated")
     yield shipped, play_game(shipped, header, [fails, fails])
-    folder = FOLDER / "cards" / key
-    if not folder.is_dir():
-        return
-    game = games.load(key, (folder,))
-    for code in sorted(code for code in game.cards if code.startswith("ENDS")):
-        for seed in range(SOUGHT):
-            random = Random(seed)
-            decks = [game.trial_deck([code], random.randrange) for _ in (0, 1)]
-            seats = (Seat("Ada", "random", decks[0]), Seat("Bo", "random", decks[1]))
-            header = game.header(seats, {}, seed, origin="simulated")
-            yield game, play_game(game, header, [eager(code, seed), eager(code, seed + 1)])  # type: ignore[list-item]
+
+
+def staged(key: str, folder: str, codes: Collection[str]) -> Iterator[tuple[Game, list[Event]]]:
+    """Games in which both players are eager for these cards of a set in `cards/`."""
+    game = games.load(key, (FOLDER / "cards" / key / folder,))
+    for seed in range(SOUGHT):
+        random = Random(seed)
+        decks = [game.trial_deck(sorted(codes), random.randrange) for _ in (0, 1)]
+        seats = (Seat("Ada", "random", decks[0]), Seat("Bo", "random", decks[1]))
+        header = game.header(seats, {}, seed, origin="simulated")
+        yield game, play_game(game, header, [eager(codes, seed), eager(codes, seed + 1)])
 
 
 def shortest(key: str) -> dict[str, tuple[Game, list[Event]]]:
     """Reason -> the shortest game that ended so, in the order in which the rulebook declares them."""
     found: dict[str, tuple[Game, list[Event]]] = {}
-    for game, events in candidates(key):
-        end = events[-1]
-        assert isinstance(end, GameEnded)
-        if end.reason not in found or len(events) < len(found[end.reason][1]):
-            found[end.reason] = (game, events)
-    return {reason: found[reason] for reason in games.load(key).rulebook.reasons if reason in found}
+    rare = RARE[key]
+    reasons = games.load(key).rulebook.reasons
+    sources = [(reasons, candidates(key)), *((rare, staged(key, folder, codes)) for folder, codes in rare.values())]
+    for wanted, source in sources:
+        for game, events in source:
+            end = events[-1]
+            assert isinstance(end, GameEnded)
+            if end.reason in wanted and (end.reason not in found or len(events) < len(found[end.reason][1])):
+                found[end.reason] = (game, events)
+    return {reason: found[reason] for reason in reasons if reason in found}
 
 
 def write() -> None:
