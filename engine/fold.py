@@ -37,24 +37,30 @@ def begin(declared: Declared) -> State:
 
 def fold(state: State, event: Event, declared: Declared) -> State:
     """Applies one record to the state, in place, and returns it; `FoldError` if it cannot follow."""
-    return _fold(state, (event,), declared)
+    seq = state.seq
+    try:
+        FOLDS[type(event)](state, event, declared, seq)
+    except NOT_THERE as problem:
+        raise FoldError(seq, _why(event, problem)) from problem
+    if event.back:
+        state.cause = seq - event.back
+    state.seq = seq + 1
+    return state
 
 
 def fold_all(events: Iterable[Event], declared: Declared) -> State:
     """The state after all of these records; `FoldError` at the first that cannot follow."""
-    return _fold(begin(declared), events, declared)
-
-
-def _fold(state: State, events: Iterable[Event], declared: Declared) -> State:
-    folds = FOLDS
+    state = begin(declared)
+    folds, seq, cause = FOLDS, 0, 0
     try:
         for event in events:
-            folds[type(event)](state, event, declared)
+            folds[type(event)](state, event, declared, seq)
             if event.back:
-                state.cause = state.seq - event.back
-            state.seq += 1
+                cause = seq - event.back
+            seq += 1
     except NOT_THERE as problem:
-        raise FoldError(state.seq, _why(event, problem)) from problem
+        raise FoldError(seq, _why(event, problem)) from problem
+    state.seq, state.cause = seq, cause
     return state
 
 
@@ -92,61 +98,68 @@ def _seat(seat: int) -> None:
         raise IndexError(f"seat {seat}")
 
 
-def game_started(state: State, e: k.GameStarted, declared: Declared) -> None:
+def game_started(state: State, e: k.GameStarted, declared: Declared, seq: int) -> None:
     state.seed = e.seed
     state.view = e.view
     state.options = dict(e.options)
 
 
-def cards_made(state: State, e: k.CardsMade, declared: Declared) -> None:
+def cards_made(state: State, e: k.CardsMade, declared: Declared, seq: int) -> None:
     pile = _zone(state, e.seat, e.zone, declared)
     if len(pile) + len(e.codes) > MOST_LYING:
         raise ValueError(f"more than {MOST_LYING} cards in one zone")
     if e.first == HIDDEN:
         pile.extend([HIDDEN] * len(e.codes))
         return
-    for card in range(e.first, e.first + len(e.codes)):
-        _check_new(state, card)
+    numbers = range(e.first, e.first + len(e.codes))
+    _check_new(state, numbers)
     up = declared.zones[e.zone].see == "all"
-    for card, code in enumerate(e.codes, e.first):
-        state.cards[card] = Card(code, e.seat, e.seat, e.zone, up=up)
-        pile.append(card)
+    cards, seat, zone = state.cards, e.seat, e.zone
+    for card, code in zip(numbers, e.codes, strict=True):
+        cards[card] = Card(code, seat, seat, zone, up)
+    pile.extend(numbers)
 
 
-def _check_new(state: State, card: int) -> None:
-    if not FIRST_CARD <= card < FIRST_ITEM or card in state.cards:
-        raise ValueError(f"a card {card}, where cards have new numbers from {FIRST_CARD} to {FIRST_ITEM - 1}")
+def _check_new(state: State, cards: range) -> None:
+    if cards.start < FIRST_CARD or cards.stop > FIRST_ITEM or not state.cards.keys().isdisjoint(cards):
+        wrong = next(c for c in cards if not FIRST_CARD <= c < FIRST_ITEM or c in state.cards)
+        raise ValueError(f"a card {wrong}, where cards have new numbers from {FIRST_CARD} to {FIRST_ITEM - 1}")
 
 
-def card_moved(state: State, e: k.CardMoved, declared: Declared) -> None:
+def card_moved(state: State, e: k.CardMoved, declared: Declared, seq: int) -> None:
+    number, seat, zone = e.card, e.seat, e.zone
     if e.how not in declared.hows:
         raise _Undeclared(f"the how {e.how!r}")
-    to = _zone(state, e.seat, e.zone, declared)
-    if e.card == HIDDEN:
+    to = _zone(state, seat, zone, declared)
+    if number == HIDDEN:
         if e.was is None:
             raise ValueError("a hidden card that does not say where it was")
         _zone(state, e.was[0], e.was[1], declared).remove(HIDDEN)
         _put(to, HIDDEN, e.index)
         return
-    card = state.cards[e.card]
-    old = _zone(state, card.seat, card.zone, declared)
-    if old and old[-1] == e.card:
+    card = state.cards[number]
+    before = card.zone
+    old = _zone(state, card.seat, before, declared)
+    if old and old[-1] == number:
         old.pop()
     else:
-        old.remove(e.card)
-    table, ties = declared.table, declared.ties
-    if not (card.zone in table and e.zone in table):
-        card.counters = {}
-        card.down = False
-        card.since = state.seq
-    if (card.to is not None or card.holds) and not (card.zone in ties and e.zone in ties):
-        _untie(state, e.card)
-    card.seat, card.zone, card.up = e.seat, e.zone, e.up
-    if state.view is not None and not sees(declared.zones[e.zone], e.seat, e.up, state.view):
-        del state.cards[e.card]
-        _put(to, HIDDEN, e.index)
+        old.remove(number)
+    if before not in declared.table or zone not in declared.table:
+        if card.counters:
+            card.counters = {}
+        if card.down:
+            card.down = False
+        card.since = seq
+    if (card.to is not None or card.holds) and not (before in declared.ties and zone in declared.ties):
+        _untie(state, number)
+    card.seat, card.zone, card.up = seat, zone, e.up
+    if state.view is not None and not sees(declared.zones[zone], seat, e.up, state.view):
+        del state.cards[number]
+        number = HIDDEN
+    if e.index == -1:
+        to.append(number)
     else:
-        _put(to, e.card, e.index)
+        to.insert(e.index, number)
 
 
 def _put(cards: list[int], card: int, index: int) -> None:
@@ -166,15 +179,15 @@ def _untie(state: State, number: int) -> None:
     card.holds = []
 
 
-def card_turned(state: State, e: k.CardTurned, declared: Declared) -> None:
+def card_turned(state: State, e: k.CardTurned, declared: Declared, seq: int) -> None:
     state.cards[e.card].down = e.down
 
 
-def card_flipped(state: State, e: k.CardFlipped, declared: Declared) -> None:
+def card_flipped(state: State, e: k.CardFlipped, declared: Declared, seq: int) -> None:
     state.cards[e.card].up = e.up
 
 
-def card_tied(state: State, e: k.CardTied, declared: Declared) -> None:
+def card_tied(state: State, e: k.CardTied, declared: Declared, seq: int) -> None:
     _declared(declared.words["ties"], e.tie, "tie")
     card = state.cards[e.card]
     if card.to is not None:
@@ -185,7 +198,7 @@ def card_tied(state: State, e: k.CardTied, declared: Declared) -> None:
         holder.holds = [*holder.holds, e.card]
 
 
-def counter_set(state: State, e: k.CounterSet, declared: Declared) -> None:
+def counter_set(state: State, e: k.CounterSet, declared: Declared, seq: int) -> None:
     if e.name not in declared.counters:
         raise _Undeclared(f"the counter {e.name!r}")
     if e.entity == HIDDEN:
@@ -198,7 +211,7 @@ def counter_set(state: State, e: k.CounterSet, declared: Declared) -> None:
         state.cards[e.entity].counters[e.name] = e.value
 
 
-def shuffled(state: State, e: k.Shuffled, declared: Declared) -> None:
+def shuffled(state: State, e: k.Shuffled, declared: Declared, seq: int) -> None:
     state.rolls += 1
     pile = _zone(state, e.seat, e.zone, declared)
     if state.view is not None:
@@ -211,27 +224,27 @@ def shuffled(state: State, e: k.Shuffled, declared: Declared) -> None:
         raise ValueError("the order does not list the cards of the pile")
 
 
-def shown(state: State, e: k.Shown, declared: Declared) -> None:
+def shown(state: State, e: k.Shown, declared: Declared, seq: int) -> None:
     pass
 
 
-def rolled(state: State, e: k.Rolled, declared: Declared) -> None:
+def rolled(state: State, e: k.Rolled, declared: Declared, seq: int) -> None:
     _declared(declared.words["rolls"], e.roll, "roll")
     state.rolls += 1
 
 
-def turn_began(state: State, e: k.TurnBegan, declared: Declared) -> None:
+def turn_began(state: State, e: k.TurnBegan, declared: Declared, seq: int) -> None:
     _seat(e.seat)
     if e.turn != state.turn:
         state.settled = 0
     state.turn, state.active = e.turn, e.seat
 
 
-def phase_began(state: State, e: k.PhaseBegan, declared: Declared) -> None:
+def phase_began(state: State, e: k.PhaseBegan, declared: Declared, seq: int) -> None:
     if e.phase not in declared.phases:
         raise _Undeclared(f"the phase {e.phase!r}")
-    if e.seat is not None:
-        _seat(e.seat)
+    if e.seat is not None and not 0 <= e.seat <= 1:
+        raise IndexError(f"seat {e.seat}")
     state.phase, state.phase_seat = e.phase, e.seat
     if state.met:
         state.met = []
@@ -239,17 +252,19 @@ def phase_began(state: State, e: k.PhaseBegan, declared: Declared) -> None:
         state.reckoned = []
 
 
-def asked(state: State, e: k.Asked, declared: Declared) -> None:
-    _seat(e.seat)
+def asked(state: State, e: k.Asked, declared: Declared, seq: int) -> None:
+    if not 0 <= e.seat <= 1:
+        raise IndexError(f"seat {e.seat}")
     state.asked = e
 
 
-def acted(state: State, e: k.Acted, declared: Declared) -> None:
-    _seat(e.seat)
+def acted(state: State, e: k.Acted, declared: Declared, seq: int) -> None:
+    if not 0 <= e.seat <= 1:
+        raise IndexError(f"seat {e.seat}")
     state.asked = None
 
 
-def queued(state: State, e: k.Queued, declared: Declared) -> None:
+def queued(state: State, e: k.Queued, declared: Declared, seq: int) -> None:
     if len(state.pile) >= MOST_LYING:
         raise ValueError(f"more than {MOST_LYING} items on the pile")
     _seat(e.frame.seat)
@@ -257,7 +272,7 @@ def queued(state: State, e: k.Queued, declared: Declared) -> None:
     state.next_item = max(state.next_item, e.item + 1)
 
 
-def unqueued(state: State, e: k.Unqueued, declared: Declared) -> None:
+def unqueued(state: State, e: k.Unqueued, declared: Declared, seq: int) -> None:
     for i in range(len(state.pile) - 1, -1, -1):
         if state.pile[i].item == e.item:
             del state.pile[i]
@@ -266,51 +281,51 @@ def unqueued(state: State, e: k.Unqueued, declared: Declared) -> None:
     raise ValueError(f"no item {e.item} on the pile")
 
 
-def aimed(state: State, e: k.Aimed, declared: Declared) -> None:
+def aimed(state: State, e: k.Aimed, declared: Declared, seq: int) -> None:
     state.aimed = (e.card, e.target)
 
 
-def met(state: State, e: k.Met, declared: Declared) -> None:
+def met(state: State, e: k.Met, declared: Declared, seq: int) -> None:
     _declared(declared.words["directions"], e.direction, "direction")
     _declared(declared.words["outcomes"], e.outcome, "outcome")
     state.met.append(e)
 
 
-def reckoned(state: State, e: k.Reckoned, declared: Declared) -> None:
+def reckoned(state: State, e: k.Reckoned, declared: Declared, seq: int) -> None:
     _declared(declared.words["steps"], e.step, "step")
     state.reckoned.append(e)
 
 
-def struck(state: State, e: k.Struck, declared: Declared) -> None:
+def struck(state: State, e: k.Struck, declared: Declared, seq: int) -> None:
     pass
 
 
-def resolved(state: State, e: k.Resolved, declared: Declared) -> None:
+def resolved(state: State, e: k.Resolved, declared: Declared, seq: int) -> None:
     _declared(declared.words["effects"], e.effect, "effect")
 
 
-def lasting_began(state: State, e: k.LastingBegan, declared: Declared) -> None:
+def lasting_began(state: State, e: k.LastingBegan, declared: Declared, seq: int) -> None:
     _declared(declared.words["untils"], e.until, "until")
     state.lasting[e.id] = e
     state.next_item = max(state.next_item, e.id + 1)
 
 
-def lasting_ended(state: State, e: k.LastingEnded, declared: Declared) -> None:
+def lasting_ended(state: State, e: k.LastingEnded, declared: Declared, seq: int) -> None:
     del state.lasting[e.id]
 
 
-def known(state: State, e: k.Known, declared: Declared) -> None:
+def known(state: State, e: k.Known, declared: Declared, seq: int) -> None:
     pile = _zone(state, e.seat, e.zone, declared)
-    _check_new(state, e.card)
+    _check_new(state, range(e.card, e.card + 1))
     pile[len(pile) - 1 - pile[::-1].index(HIDDEN)] = e.card
     state.cards[e.card] = Card(e.code, e.seat, e.seat, e.zone, up=False)
 
 
-def noted(state: State, e: k.Noted, declared: Declared) -> None:
+def noted(state: State, e: k.Noted, declared: Declared, seq: int) -> None:
     pass
 
 
-def game_ended(state: State, e: k.GameEnded, declared: Declared) -> None:
+def game_ended(state: State, e: k.GameEnded, declared: Declared, seq: int) -> None:
     _declared(declared.words["reasons"], e.reason, "reason")
     if e.winner is not None:
         _seat(e.winner)
@@ -318,11 +333,11 @@ def game_ended(state: State, e: k.GameEnded, declared: Declared) -> None:
     state.asked = None
 
 
-def sealed(state: State, e: k.Sealed, declared: Declared) -> None:
+def sealed(state: State, e: k.Sealed, declared: Declared, seq: int) -> None:
     pass
 
 
-FOLDS: dict[type, Callable[[State, Any, Declared], None]] = {
+FOLDS: dict[type, Callable[[State, Any, Declared, int], None]] = {
     k.GameStarted: game_started, k.CardsMade: cards_made, k.CardMoved: card_moved, k.CardTurned: card_turned,
     k.CardFlipped: card_flipped, k.CardTied: card_tied, k.CounterSet: counter_set, k.Shuffled: shuffled,
     k.Shown: shown, k.Rolled: rolled, k.TurnBegan: turn_began, k.PhaseBegan: phase_began, k.Asked: asked,

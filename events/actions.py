@@ -19,7 +19,7 @@ def snake(name: str) -> str:
     return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
 
 
-class Action(Struct, frozen=True, tag_field="do", tag=snake, omit_defaults=True, forbid_unknown_fields=True):
+class Action(Struct, frozen=True, gc=False, tag_field="do", tag=snake, omit_defaults=True, forbid_unknown_fields=True):
     """Base of all actions; `do` names which."""
 
 

@@ -119,7 +119,7 @@ class CardSet(
     """what the set lays down besides its cards (a ban list …), in tables of the game's own"""
 
 
-class Edition(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Edition(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A rulebook or card set, by name, version and digest of its line."""
 
     key: str
@@ -127,7 +127,7 @@ class Edition(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     digest: str
 
 
-class DeckList(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class DeckList(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What a player brought: code -> copies, and a leader or player card where the game has one."""
 
     name: str = ""
@@ -135,7 +135,7 @@ class DeckList(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     leader: str | None = None
 
 
-class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Seat(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Who sat there: the player's name, what decided (human, random, greedy …), and the deck."""
 
     player: str
@@ -146,7 +146,7 @@ class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 # --- the records of a game ----------------------------------------------------------------------------------
 
 
-class Frame(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Frame(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """An effect on its way: whose, of which card and ability, and how far it has come."""
 
     seat: Int

@@ -73,6 +73,7 @@ GAME_START = b'{"kind":"game_started"'
 STARTS = (GAME_START, b'{"kind":"rulebook"', b'{"kind":"card_set"')
 """How the first line of a game, and a shared line, begins: exactly so, so that a plain search finds it."""
 
+_NEXT = b'}\n{"kind":"'
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
 _BACK = operator.attrgetter("back")
 _STARTERS = (GameStarted, Rulebook, CardSet)
@@ -83,17 +84,16 @@ class Game(msgspec.Struct):
     """One game of a log, as far as it can be read.
 
     `events` are its records up to the fault, `game_started` first and `sealed` (where there is one, right or
-    wrong) last;
-    `lines` are their bytes as they stand in the file, one for one; `shared` those of the shared lines that it
-    names. A game whose first line cannot be read has no events. One whose rulebook line is absent has only
-    the first event and a rulebook that declares nothing; a card set whose line is absent is left out. All
-    these have a fault.
+    wrong) last; `text` is their lines as they stand in the file, each with its line feed; `shared` are the
+    shared lines that it names. A game whose first line cannot be read has no events. One whose rulebook line is
+    absent has only the first event and a rulebook that declares nothing; a card set whose line is absent is left
+    out. All these have a fault.
     """
 
     rulebook: Rulebook = _NOTHING_DECLARED
     card_sets: tuple[CardSet, ...] = ()
     events: list[Event] = []
-    lines: list[bytes] = []
+    text: bytes = b""
     shared: tuple[bytes, ...] = ()
     fault: LogError | None = None
     """where and why the game stops before its last line, or what of it is not to be trusted"""
@@ -115,6 +115,16 @@ class Game(msgspec.Struct):
             raise self.fault or LogError("the game has no records.", game=self.index)
         assert isinstance(self.events[0], GameStarted)
         return self.events[0]
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines of `text`, one for each of `events`."""
+        return self.text.split(b"\n")[:-1]
+
+    def cut(self, keep: int) -> None:
+        """Keeps only so many of its records."""
+        self.text = _text(self.lines[:keep])
+        del self.events[keep:]
 
     @property
     def ended(self) -> bool:
@@ -207,62 +217,76 @@ def _plain(head: bytes, stream: BinaryIO) -> Iterator[Piece]:
 # --- from text to sections: a game's lines, or a shared line's ----------------------------------------------
 
 
-class Section(msgspec.Struct):
-    """The lines from one start to the next."""
+class Section:
+    """The text from one start to the next: whole lines, as they stand in the file."""
 
-    at: int
-    packed: bool
-    raw: list[bytes] = []
-    odd: bool = False
-    """some lines may be blank or end with a carriage return"""
-    ascii: bool = True
-    size: int = 0
-    fault: str = ""
+    def __init__(self, at: int, packed: bool, text: bytes = b"", fault: str = "") -> None:
+        self.at, self.packed, self.fault = at, packed, fault
+        self.chunks: list[bytes] = []
+        self.size = self.count = 0
+        self.add(text)
 
     @property
     def full(self) -> bool:
         """Whether it has more than what one game may have."""
-        return self.size > MAX_GAME or len(self.raw) > MAX_RECORDS
+        return self.size > MAX_GAME or self.count > MAX_RECORDS
 
-    def add(self, lines: list[bytes]) -> None:
-        """Takes lines in, until it is full."""
-        if not self.full:
-            self.raw += lines
-            self.size += sum(map(len, lines))
+    def add(self, text: bytes) -> None:
+        """Takes whole lines in, until it is full."""
+        if text and not self.full:
+            self.chunks.append(text)
+            self.size += len(text)
+            self.count += text.count(b"\n")
 
-    def text(self) -> list[bytes]:
+    def text(self) -> bytes:
+        """All its lines, each with its line feed."""
+        if len(self.chunks) != 1:
+            self.chunks = [b"".join(self.chunks)]
+        return self.chunks[0]
+
+    def lines(self) -> list[bytes]:
         """The lines without blank ones and without the carriage returns of CRLF."""
-        if not self.odd:
-            return self.raw
-        return [line.removesuffix(b"\r") for line in self.raw if line.strip()]
+        return [line.removesuffix(b"\r") for line in self._raw() if line.strip()]
 
     def byte(self, number: int) -> int:
-        """Where in the file line `number` of text() begins; in a pack, where the frame does."""
+        """Where in the file line `number` of lines() begins; in a pack, where the frame does."""
         if self.packed:
             return self.at
-        return self.at + _size(self.raw[: self._place(number)])
+        return self.at + _size(self._raw()[: self._place(number)])
 
     def split(self, number: int, cuts: list[int]) -> list[Section]:
-        """The sections that line `number` of text() makes of this one when it is cut at these bytes of it."""
-        place, at = self._place(number), self.byte(number)
-        line = self.raw[place]
+        """The sections that line `number` of lines() makes of this one when it is cut at these bytes of it."""
+        raw, place, at = self._raw(), self._place(number), self.byte(number)
+        line = raw[place]
         parts = [line[start:stop] for start, stop in itertools.pairwise([0, *cuts, len(line)])]
-        before = self.raw[:place]
+        before = raw[:place]
         if parts[0] and parts[0] != BOM:
             before.append(parts[0].removesuffix(BOM))
-        sections = [Section(self.at, self.packed, before, True, self.ascii)]
+        sections = [Section(self.at, self.packed, _text(before))]
         for cut, part in zip(cuts, parts[1:], strict=True):
-            sections.append(Section(at if self.packed else at + cut, self.packed, [part], True, self.ascii))
-        sections[-1].add(self.raw[place + 1 :])
+            sections.append(Section(at if self.packed else at + cut, self.packed, part + b"\n"))
+        sections[-1].add(_text(raw[place + 1 :]))
         sections[-1].fault = self.fault
         return sections
 
+    def cut(self, starts: list[int]) -> list[Section]:
+        """The sections that begin at these bytes of its text."""
+        text = self.text()
+        sections = [
+            Section(self.at if self.packed else self.at + start, self.packed, text[start:stop])
+            for start, stop in itertools.pairwise([*starts, len(text)])
+        ]
+        sections[-1].fault = self.fault
+        return sections
+
+    def _raw(self) -> list[bytes]:
+        return self.text().removesuffix(b"\n").split(b"\n") if self.size else []
+
     def _place(self, number: int) -> int:
-        """The index in `raw` of line `number` of text()."""
-        if not self.odd:
-            return number
-        places = (place for place, line in enumerate(self.raw) if line.strip())
-        return next(itertools.islice(places, number, None), len(self.raw))
+        """The index among all its lines of line `number` of lines()."""
+        raw = self._raw()
+        places = (place for place, line in enumerate(raw) if line.strip())
+        return next(itertools.islice(places, number, None), len(raw))
 
 
 class _Splitter:
@@ -290,6 +314,11 @@ class _Splitter:
         if not self.begun and data:
             self.begun, data = True, data.removeprefix(BOM)
             self.section = Section(piece.at if self.packed else end - len(data), self.packed)
+        if self.packed and piece.first and not (self.carry or piece.fault) and _alone(data):
+            if self.section:
+                yield self.section
+            self.section = Section(piece.at, True, data)
+            return
         if self.carry and piece.first and data.startswith(STARTS):
             data = b"\n" + data  # the frame before lacks its last line feed
         torn, text = bool(self.carry), self.carry + data
@@ -314,11 +343,13 @@ class _Splitter:
             self.section = None  # what follows, up to the next start, belonged to the damaged game
 
     def _add(self, text: bytes) -> None:
-        if not self.section or not text:
-            return
-        self.section.odd |= b"\r" in text or b"\n\n" in text or text.startswith(b"\n")
-        self.section.ascii &= text.isascii()
-        self.section.add(text.removesuffix(b"\n").split(b"\n"))
+        if self.section:
+            self.section.add(text)
+
+
+def _alone(text: bytes) -> bool:
+    """Whether the text of a frame looks like one whole game; the reader sees whether it is."""
+    return text.startswith(GAME_START) and text.endswith(b"}\n")
 
 
 def _starts(text: bytes, whole: int) -> list[int]:
@@ -330,6 +361,11 @@ def _starts(text: bytes, whole: int) -> list[int]:
             found.append(place + 1)
             place = text.find(b"\n" + start, place + 1, whole)
     return sorted(found)
+
+
+def _text(lines: list[bytes]) -> bytes:
+    """The lines as they stand in a file, each with its line feed."""
+    return b"\n".join([*lines, b""])
 
 
 def _size(lines: list[bytes]) -> int:
@@ -374,10 +410,50 @@ def _protocol(line: bytes) -> int:
     return protocol
 
 
+def _sound(section: Section) -> list[Event] | None:
+    """The records of a game of this version in which all is right, the seal apart; None where anything is not.
+
+    The quick way: the text is decoded in one go. Whatever it does not take is looked at line by line.
+    """
+    text = section.text()
+    if section.fault or section.full or section.size > MAX_LINE or not _alone(text):
+        return None
+    if text.count(_NEXT) != section.count - 1:  # else every line feed stands between two records
+        return None
+    try:
+        if not text.isascii():
+            text.decode()
+        events: list[Event] = DECODER.decode_lines(text)  # type: ignore[assignment]
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return None
+    return events if len(events) == section.count and _in_place(events) else None
+
+
+def _in_place(events: list[Event]) -> bool:
+    """Whether each record may stand where it stands and a `rest` is no deeper than a line may be."""
+    last = len(events) - 1
+    for number, event in enumerate(events):
+        if not 0 <= event.back <= number:
+            return False
+        kind = type(event)
+        if kind is Asked:  # of other records the types set the depth
+            if len(event.rest) > 2 * MAX_DEPTH and too_deep(b"[" + bytes(event.rest) + b"]"):  # type: ignore[attr-defined]
+                return False
+        elif kind is GameStarted:
+            if number or event.protocol != kinds.PROTOCOL:  # type: ignore[attr-defined]
+                return False
+        elif kind is Sealed:
+            if number != last:
+                return False
+        elif kind in _STARTERS:
+            return False
+    return True
+
+
 def _records(section: Section, lines: list[bytes]) -> tuple[list[Event], LogError | None]:
     """The records of the lines of one game, up to the first that is wrong, and what is wrong with it."""
     try:
-        events, wrong = _decoded(section, lines, _protocol(lines[0]))
+        events, wrong = _decoded(lines[:MAX_RECORDS], decoder_of(_protocol(lines[0])))
         if events and not isinstance(events[0], GameStarted):
             raise LogError("a game begins with game_started.")
     except LogError as error:
@@ -392,22 +468,12 @@ def _records(section: Section, lines: list[bytes]) -> tuple[list[Event], LogErro
     return events, wrong
 
 
-def _decoded(section: Section, lines: list[bytes], protocol: int) -> tuple[list[Event], LogError | None]:
-    """Decodes line by line; goes the slow, careful way only where something is wrong."""
-    lines = lines[:MAX_RECORDS]
-    careful = decoder_of(protocol)
-    long = [line for line in lines if len(line) > 2 * MAX_DEPTH]
-    if careful is decode and not any(len(line) > MAX_LINE or too_deep(line) for line in long):
-        try:
-            if not section.ascii:
-                b"\n".join(lines).decode()
-            return list(map(DECODER.decode, lines)), None  # type: ignore[arg-type]  # _misplaced() looks
-        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-            pass
+def _decoded(lines: list[bytes], decoder: Callable[[bytes], AnyLine]) -> tuple[list[Event], LogError | None]:
+    """Decodes line by line, up to the first that cannot be."""
     events: list[Event] = []
     for number, line in enumerate(lines):
         try:
-            events.append(careful(line))  # type: ignore[arg-type]
+            events.append(decoder(line))  # type: ignore[arg-type]  # _misplaced() looks
         except LogError as error:
             error.record = number
             return events, error
@@ -468,11 +534,17 @@ class Reader:
 
     def _take(self, section: Section) -> tuple[Game | None, list[Section]]:
         """The game of the section, if it is one, and the sections that turned out to be in it besides."""
-        lines = section.text()
+        events = _sound(section)
+        if events is not None:
+            return self._game(section, events, section.text(), []), []
+        starts = _starts(section.text(), section.size)
+        if len(starts) > 1:
+            return None, section.cut(starts)
+        lines = section.lines()
         if not lines:
             return (self._lost(section, section.fault) if section.fault else None), []
         if lines[0].startswith(GAME_START):
-            return self._game(section, lines)
+            return self._damaged(section, lines)
         if lines[0].startswith(STARTS):
             return self._shared_line(section, lines)
         for number, line in enumerate(lines):
@@ -497,19 +569,16 @@ class Reader:
             return None, section.split(1, [0])[1:]
         return (self._lost(section, section.fault) if section.fault else None), []
 
-    def _game(self, section: Section, lines: list[bytes]) -> tuple[Game | None, list[Section]]:
+    def _damaged(self, section: Section, lines: list[bytes]) -> tuple[Game | None, list[Section]]:
+        """A game that is not as it should be, or only written in another way: line by line, as far as it goes."""
         events, wrong = _records(section, lines)
         number = wrong.record or 0 if wrong else len(events)
-        unread = lines[number : number + 1]
-        if unread and not unread[0].strip():
-            section.odd = True
-            return self._game(section, section.text())
         kinds_met = list(map(type, events))
         if Sealed in kinds_met and kinds_met.index(Sealed) + 1 < len(lines):
             return None, section.split(kinds_met.index(Sealed) + 1, [0])
         faults: list[tuple[int, str]] = []
         if wrong:
-            cuts = _glued(unread[0]) if unread else []
+            cuts = _glued(lines[number]) if number < len(lines) else []
             if cuts:
                 return None, section.split(number, cuts)
             if not events:
@@ -517,17 +586,21 @@ class Reader:
             faults.append((number, wrong.what))
         if section.fault:
             faults.append((len(events), section.fault))
-        game = Game(events=events, lines=lines[: len(events)], index=self._next(), offset=section.at)
+        return self._game(section, events, _text(lines[: len(events)]), faults), []
+
+    def _game(self, section: Section, events: list[Event], text: bytes, faults: list[tuple[int, str]]) -> Game:
+        """The game of these records, with what is wrong with it; more may turn out to be."""
+        game = Game(events=events, text=text, index=self._next(), offset=section.at)
         _check_seal(game, faults)
         self._find_shared(game, faults)
         if faults:
             what = " ".join(sentence for _, sentence in faults)
             game.fault = LogError(what, self.name, game.index, faults[0][0], section.byte(faults[0][0]))
-        return game, []
+        return game
 
     def _find_shared(self, game: Game, faults: list[tuple[int, str]]) -> None:
         """Gives the game its rulebook and card sets, by the digests that its header names."""
-        header, protocol = game.header, _protocol(game.lines[0])
+        header, protocol = game.header, _protocol(game.text[: game.text.find(b"\n")])
         sets: list[CardSet] = []
         lines: list[bytes] = []
         for place, named in enumerate((header.rulebook, *header.card_sets)):
@@ -547,7 +620,7 @@ class Reader:
         game.card_sets, game.shared = tuple(sets), tuple(lines)
         if game.rulebook is _NOTHING_DECLARED:
             game.sealed = False
-            del game.events[1:], game.lines[1:]
+            game.cut(1)
 
     def _lost(self, section: Section, what: str) -> Game:
         """A game of which not even the first line can be read."""
@@ -572,7 +645,7 @@ def _check_seal(game: Game, faults: list[tuple[int, str]]) -> None:
     last = game.events[-1]
     if not isinstance(last, Sealed):
         return
-    game.sealed = game.untouched = last.seal == seal(game.lines[:-1])
+    game.sealed = game.untouched = last.seal == digest(memoryview(game.text)[: game.text.rfind(b"\n", 0, -1)])
     game.altered = not game.sealed
     if game.altered:
         what = "the seal does not match: some line of this game was changed after its end. Get the file anew."
@@ -638,11 +711,9 @@ def check_named(header: GameStarted, digests: Iterable[str]) -> None:
 def write_game(game: Game | Told) -> bytes:
     """A whole file of one game. A Game that was read comes out byte for byte, as far as it is whole."""
     if isinstance(game, Game):
-        lines = [*game.shared, *game.lines]
-    else:
-        rulebook, card_sets, events = game
-        lines = [*shared_lines(header_of(events), rulebook, card_sets), *game_lines(events)]
-    return b"\n".join(lines) + b"\n"
+        return _text(list(game.shared)) + game.text
+    rulebook, card_sets, events = game
+    return _text([*shared_lines(header_of(events), rulebook, card_sets), *game_lines(events)])
 
 
 def header_of(events: Sequence[Event]) -> GameStarted:
@@ -781,7 +852,7 @@ class LogWriter:
         keep = len(game.events) if header.origin == "transcribed" else _last_stop(game.events)
         end = places[keep] if keep < len(places) else len(data)
         game.fault = self._put_aside(data, end, game, keep)
-        del game.events[keep:], game.lines[keep:]
+        game.cut(keep)
         if not data[:end].endswith(b"\n"):
             os.write(self._file, b"\n")
         self._digest(game.lines)

@@ -131,12 +131,12 @@ class PackWriter:
         """Adds a game, sealed where it has ended; returns offset and length of its frame."""
         shared = [self._known(rulebook), *map(self._known, card_sets)]
         check_named(header_of(events), [key for key, _ in shared])
-        return self._add(shared, game_lines(events))
+        return self._add(shared, b"\n".join([*game_lines(events), b""]))
 
     def add_game(self, game: Game) -> tuple[int, int]:
         """Adds a game that was read, its lines as they are; returns offset and length of its frame."""
         header_of(game.events)
-        return self._add([(digest(line), line) for line in game.shared], game.lines)
+        return self._add([(digest(line), line) for line in game.shared], game.text)
 
     def _known(self, line: Rulebook | CardSet) -> tuple[str, bytes]:
         """Digest and bytes of a shared line, worked out once for each object."""
@@ -146,15 +146,15 @@ class PackWriter:
             found = self._encoded[id(line)] = (line, digest(data), data)  # kept alive: the id stays its own
         return found[1:]
 
-    def _add(self, shared: list[tuple[str, bytes]], lines: list[bytes]) -> tuple[int, int]:
+    def _add(self, shared: list[tuple[str, bytes]], text: bytes) -> tuple[int, int]:
         for key, line in shared:
             if key not in self._written:
                 self._written.add(key)
-                self._frame([line])
-        return self._frame(lines)
+                self._frame(line + b"\n")
+        return self._frame(text)
 
-    def _frame(self, lines: list[bytes]) -> tuple[int, int]:
-        data = self._compressor.compress(b"\n".join([*lines, b""]), zstd.ZstdCompressor.FLUSH_FRAME)
+    def _frame(self, text: bytes) -> tuple[int, int]:
+        data = self._compressor.compress(text, zstd.ZstdCompressor.FLUSH_FRAME)
         self._file.write(data)
         offset, self._offset = self._offset, self._offset + len(data)
         return offset, len(data)

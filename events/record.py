@@ -184,7 +184,7 @@ def wrong_back(back: int, number: int) -> str:
     return f"`back` is {back}, but a cause must be one of the {number} records before this one."
 
 
-def digest(data: bytes) -> str:
+def digest(data: bytes | memoryview) -> str:
     """BLAKE2b over the data: 16 bytes, as 32 hexadecimal digits."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 

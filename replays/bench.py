@@ -182,7 +182,7 @@ def make_pack(key: str, count: int, to: Path) -> None:
             assert isinstance(header, GameStarted)
             told = [encode(structs.replace(header, id=f"{number:016x}", seed=number)), *told[1:]]
             told.append(encode(Sealed(seal=seal(told))))
-            writer.add_game(Game(game.rulebook, game.card_sets, events, told, shared))
+            writer.add_game(Game(game.rulebook, game.card_sets, events, b"\n".join([*told, b""]), shared))
 
 
 def _read_through(pack: Path) -> tuple[float, float]:
