@@ -22,6 +22,8 @@ from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, Rulebo
 LONGEST_NAME = 60
 """Characters shown of a name from a log"""
 LONGEST_NOTE = 1000
+DEEPEST = 6
+"""How far text is set in for what was caused; whatever is deeper (a chain of 200 effects) stands there too."""
 HEADINGS = (k.GameStarted, k.TurnBegan, k.PhaseBegan, k.GameEnded, k.Sealed)
 FREE = (act.Move, act.Play, act.Attack, act.Use)
 TURN = "say.turn_began."
@@ -75,7 +77,7 @@ def as_text(lines: Sequence[Line]) -> str:
         heading = line.template.startswith(TURN)
         if heading:
             shown.append("")
-        indent = 0 if heading or line.record == 0 else line.depth + 1
+        indent = 0 if heading or line.record == 0 else min(line.depth, DEEPEST) + 1
         shown.append(f"{line.record:>5}  {'  ' * indent}{line.text}")
     return "\n".join(shown) + "\n"
 

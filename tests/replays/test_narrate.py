@@ -347,6 +347,15 @@ def test_text_for_a_terminal_has_headings_and_indents_what_was_caused() -> None:
     )
 
 
+def test_a_long_chain_is_not_set_in_further_and_further() -> None:
+    chain = [k.Struck(source=BEAR, target=MOUSE, amount=n, back=1) for n in range(1, 201)]
+    lines = told(k.Acted(seat=0, action=Attack(BEAR, MOUSE)), *chain)
+    assert [line.depth for line in lines] == list(range(201)), "its depth stays what it is"
+    shown = as_text(lines).splitlines()
+    assert [len(text) - len(text[5:].lstrip()) for text in shown[:9]] == [9, 11, 13, 15, 17, 19, 21, 21, 21]
+    assert max(map(len, shown)) < 80
+
+
 # --- hidden cards, strangers ------------------------------------------------------------------------------------
 
 
