@@ -168,7 +168,7 @@ class Game:
         """Emits the starting piles and pushes the first task."""
         raise NotImplementedError
 
-    def legal(self, m: Match, task: Task, seat: int) -> list[AnyAction]:
+    def legal(self, m: Match, task: Task, seat: int) -> Iterable[AnyAction]:
         """All free decisions that are legal for `seat` at `task`."""
         raise NotImplementedError
 
@@ -176,7 +176,7 @@ class Game:
         """Why a free decision is illegal, or None."""
         raise NotImplementedError
 
-    def usable(self, m: Match, seat: int) -> list[Use]:
+    def usable(self, m: Match, seat: int) -> Iterable[Use]:
         """What `seat` may use now: abilities on the table, cards from the hand."""
         raise NotImplementedError
 

@@ -7,6 +7,7 @@ alone. A handler either asks or emits; what it emits is settled before the next 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -37,9 +38,11 @@ class Illegal(Exception):
     """An action that the rules refuse: `rule` is the rule's id, the message a sentence."""
 
     def __init__(self, rule: str, sentence: str) -> None:
-        super().__init__(f"{sentence} ({rule})" if rule else sentence)
         self.rule = rule
         self.sentence = sentence
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
 
 
 class Task(Struct, frozen=True, gc=False, array_like=True, tag=snake):
@@ -97,7 +100,7 @@ class Match:
         self.activated: list[tuple[int, int]] = []
         self.on_card: dict[int, list[int]] = {}
         self.memo: dict[Any, Any] = {}
-        self.offers: list[AnyAction] | None = None
+        self.offers: Iterable[AnyAction] | None = None
         self._index()
         if state.asked is not None:
             version, agenda, heard = game.decode_rest(state.asked.rest)
@@ -116,7 +119,8 @@ class Match:
         other.listeners = {moment: heard.copy() for moment, heard in self.listeners.items()}
         other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
         other.on_card = {card: effects.copy() for card, effects in self.on_card.items()}
-        other.memo, other.offers = self.memo.copy(), self.offers
+        other.memo = self.memo.copy()
+        other.offers = self.offers if isinstance(self.offers, list) else None
         return other
 
     def _index(self) -> None:
@@ -312,7 +316,7 @@ class Match:
 
     def ask(
         self, seat: int, what: str, task: Task, *, of: str = "", options: Iterable[int] = (),
-        about: tuple[int, ...] = (), may: bool = False, offers: list[AnyAction] | None = None,
+        about: tuple[int, ...] = (), may: bool = False, offers: Iterable[AnyAction] | None = None,
     ) -> None:
         """Stops for a decision of `seat`; its answer goes to `task`. `offers`: what `legal` would find, if known."""
         self.push(task)
@@ -321,6 +325,18 @@ class Match:
         rest = Raw(_encode((ENGINE, self.agenda, self.heard)))
         self.emit(k.Asked(seat, what, of, tuple(options), about, may, rest))
         self.offers = offers
+
+    def ask_freely(self, seat: int, what: str, task: Task, offers: Iterable[AnyAction]) -> AnyAction | None:
+        """Asks for one of these free decisions; gives the only one, unasked, where there is no other.
+
+        They are worked out only as far as somebody wants to know them.
+        """
+        found = iter(offers)
+        known = list(itertools.islice(found, 2))
+        if len(known) < 2:
+            return known[0]
+        self.ask(seat, what, task, offers=itertools.chain(known, found))
+        return None
 
     def refuse(self, action: AnyAction) -> Illegal | None:
         """Why the action is not an answer to what is asked, or None if it is one."""
@@ -344,8 +360,8 @@ class Match:
         if asked is None:
             return []
         if not asked.options:
-            if self.offers is None:
-                self.offers = self.game.legal(self, self.agenda[-1][1], asked.seat)
+            if not isinstance(self.offers, list):
+                self.offers = list(self.offers or self.game.legal(self, self.agenda[-1][1], asked.seat))
             return self.offers
         choices: list[AnyAction] = [Choose(option) for option in asked.options]
         if asked.may:

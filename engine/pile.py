@@ -6,6 +6,8 @@ further words; what is set off meanwhile goes on top of it and opens a window be
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import structs
@@ -249,9 +251,8 @@ def window(m: Match, task: Window, answer: AnyAction | None) -> None:
     if answer is not None:
         seat, passes = 1 - seat, passes + 1
     while passes < 2:
-        usable = m.game.usable(m, seat)
-        if usable:
-            m.ask(seat, "window", Window(seat, passes), offers=[Pass(), *usable])
+        offers: Iterable[AnyAction] = itertools.chain((Pass(),), m.game.usable(m, seat))
+        if m.ask_freely(seat, "window", Window(seat, passes), offers) is None:
             return
         seat, passes = 1 - seat, passes + 1
     if m.state.pile:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -55,7 +55,7 @@ class LiveOn(Game):
     def set_up(self, m: Match, header: GameStarted) -> None:
         turn.set_up(m, header)
 
-    def legal(self, m: Match, task: Task, seat: int) -> list[AnyAction]:
+    def legal(self, m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
         return turn.legal(m, task, seat)
 
     # --- what may be done ---------------------------------------------------------------------------------
@@ -152,15 +152,13 @@ class LiveOn(Game):
         """Once a turn, unless its cost takes a card from hand, field or deck (LO-43)."""
         return ability.once or all(cost.pay == "down" for cost in ability.cost)
 
-    def usable(self, m: Match, seat: int) -> list[Use]:
+    def usable(self, m: Match, seat: int) -> Iterator[Use]:
         if m.state.phase not in USED_IN:
-            return []
+            return
         cards = m.state.cards
-        found = [
-            Use(card, number)
-            for card, number in m.activated
-            if cards[card].seat == seat and self.refuse_use(m, seat, card, number) is None
-        ]
+        for card, number in m.activated:
+            if cards[card].seat == seat and self.refuse_use(m, seat, card, number) is None:
+                yield Use(card, number)
         if m.state.phase == "attack":
             seen = set()
             for card in m.state.zones[seat]["hand"]:
@@ -168,8 +166,7 @@ class LiveOn(Game):
                 if definition.effect is not None and definition.code not in seen:
                     seen.add(definition.code)
                     if self.refuse_use(m, seat, card, definition.effect) is None:
-                        found.append(Use(card, definition.effect))
-        return found
+                        yield Use(card, definition.effect)
 
     def answers(self, m: Match) -> bool:
         return m.state.phase in USED_IN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from engine import lasting, pile
@@ -124,10 +125,7 @@ def phase(m: Match, task: Phase, answer: AnyAction | None) -> None:
 def main(m: Match, task: Main, answer: AnyAction | None) -> None:
     seat = m.state.active
     if answer is None:
-        offers = legal(m, task, seat)
-        if len(offers) > 1:
-            m.ask(seat, task.phase, task, offers=offers)
-        else:
+        if m.ask_freely(seat, task.phase, task, legal(m, task, seat)):
             _close(m, task)
     elif isinstance(answer, Pass):
         _close(m, task)
@@ -186,30 +184,26 @@ def end(m: Match, task: End, answer: AnyAction | None) -> None:
 # --- free decisions -----------------------------------------------------------------------------------------
 
 
-def legal(m: Match, task: Task, seat: int) -> list[AnyAction]:
+def legal(m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
     """Everything that the seat may decide now, a pass first; equal cards in hand are offered once."""
-    actions: list[AnyAction] = [Pass()]
+    yield Pass()
     if isinstance(task, Main):
-        actions += OFFERS[task.phase](m, task, seat)
-    actions += m.game.usable(m, seat)
-    return actions
+        yield from OFFERS[task.phase](m, task, seat)
+    yield from m.game.usable(m, seat)
 
 
-def _moves(m: Match, task: Main, seat: int) -> list[AnyAction]:
-    zones = m.state.zones[seat]
-    return [
-        Move(card)
-        for line, other in (("a", "b"), ("b", "a"))
-        if len(zones[other]) < lines.CAP
-        for card in zones[line]
-        if (card, m.card(card).since) not in task.moved
-    ]
+def _moves(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
+    zones, cards = m.state.zones[seat], m.state.cards
+    for line, other in (("a", "b"), ("b", "a")):
+        if len(zones[other]) < lines.CAP:
+            for card in zones[line]:
+                if (card, cards[card].since) not in task.moved:
+                    yield Move(card)
 
 
-def _lives(m: Match, task: Main, seat: int) -> list[AnyAction]:
+def _lives(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
     if task.lives >= MOST_LIVES:
-        return []
-    offers: list[AnyAction] = []
+        return
     seen = set()
     for card in m.state.zones[seat]["hand"]:
         definition = m.printed[card]
@@ -218,16 +212,16 @@ def _lives(m: Match, task: Main, seat: int) -> list[AnyAction]:
         seen.add(definition.code)
         for on in lines.bases(m, seat, card):
             if lines.refuse_live(m, seat, card, on) is None:
-                offers.append(Play(card, on))
-    return offers
+                yield Play(card, on)
 
 
-def _attacks(m: Match, task: Main, seat: int) -> list[AnyAction]:
-    zones = m.state.zones
-    targets = [1 - seat, *zones[1 - seat]["a"]]
-    return [
-        Attack(card, target) for card in zones[seat]["a"] if not m.state.cards[card].down for target in targets
-    ]
+def _attacks(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
+    zones, cards = m.state.zones, m.state.cards
+    for card in zones[seat]["a"]:
+        if not cards[card].down:
+            yield Attack(card, 1 - seat)
+            for target in zones[1 - seat]["a"]:
+                yield Attack(card, target)
 
 
 OFFERS = {"move": _moves, "live": _lives, "attack": _attacks}

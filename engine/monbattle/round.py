@@ -116,9 +116,7 @@ def main_phase(m: Match, task: MainPhase, answer: AnyAction | None) -> None:
 
 def main(m: Match, task: Main, answer: AnyAction | None) -> None:
     if answer is None:
-        offers = m.game.legal(m, task, task.seat)
-        if len(offers) > 1:
-            m.ask(task.seat, "main", task, offers=offers)
+        m.ask_freely(task.seat, "main", task, m.game.legal(m, task, task.seat))
     elif isinstance(answer, Use):
         m.push_back(task)
         m.push(Settle(quiet=True))

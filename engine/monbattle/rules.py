@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -96,8 +96,8 @@ class MonBattle(Game):
 
     # --- what may be done ---------------------------------------------------------------------------------
 
-    def legal(self, m: Match, task: Task, seat: int) -> list[AnyAction]:
-        actions: list[AnyAction] = [Pass()]
+    def legal(self, m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
+        yield Pass()
         seen = set()
         for card in m.state.zones[seat]["hand"]:
             printed = definition(m, card)
@@ -106,14 +106,13 @@ class MonBattle(Game):
             seen.add(printed.code)
             if printed.effect is not None:
                 if self.refuse_use(m, seat, card, printed.effect) is None:
-                    actions.append(Use(card, printed.effect))
+                    yield Use(card, printed.effect)
             elif stage.refuse_play(m, seat, card) is None:
-                actions.append(Play(card))
+                yield Play(card)
         cards = m.state.cards
         for card, number in m.activated:
             if cards[card].seat == seat and self.refuse_use(m, seat, card, number) is None:
-                actions.append(Use(card, number))
-        return actions
+                yield Use(card, number)
 
     def refuse(self, m: Match, task: Task, seat: int, action: AnyAction) -> Illegal | None:
         if isinstance(action, Pass):

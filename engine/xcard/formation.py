@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine import lasting
@@ -34,11 +34,9 @@ class Break(Task, frozen=True):
 def form(m: Match, task: Form, answer: AnyAction | None) -> None:
     seat = task.seat
     if answer is None:
-        offers = legal(m, seat)
-        if len(offers) > 1:
-            m.ask(seat, m.state.phase, task, offers=offers)
+        answer = m.ask_freely(seat, m.state.phase, task, legal(m, seat))
+        if answer is None:
             return
-        answer = offers[0]
     if isinstance(answer, Play):
         m.push_back(task)
         m.move(answer.card, seat, "field", "sent")
@@ -143,20 +141,22 @@ def definition(m: Match, card: int) -> XCardDefinition:
     return m.printed[card]  # type: ignore[return-value]
 
 
-def legal(m: Match, seat: int) -> list[AnyAction]:
+def legal(m: Match, seat: int) -> Iterator[AnyAction]:
     """What a side that forms up may do: stop (if what is out may stay so), send a card, send the leader."""
     sent = _Sent(m, seat)
-    actions: list[AnyAction] = [Pass()] if sent.complete() else []
+    if sent.complete():
+        yield Pass()
     seen = set()
     for card in m.state.zones[seat]["hand"]:
         code = m.printed[card].code
         if code not in seen:
             seen.add(code)
             if sent.refuse(card) is None:
-                actions.append(Play(card))
+                yield Play(card)
     if m.value(seat, "hp") <= sortie.MOST_HP:
-        actions += [Move(card) for card in m.state.zones[seat]["leader"] if sortie.refuse(m, seat, card) is None]
-    return actions
+        for card in m.state.zones[seat]["leader"]:
+            if sortie.refuse(m, seat, card) is None:
+                yield Move(card)
 
 
 def refuse(m: Match, seat: int, action: AnyAction) -> Illegal | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -68,10 +69,10 @@ class XCard(Game):
 
     # --- what may be done ---------------------------------------------------------------------------------
 
-    def legal(self, m: Match, task: Task, seat: int) -> list[AnyAction]:
+    def legal(self, m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
         if isinstance(task, formation.Form):
             return formation.legal(m, seat)
-        return [Pass(), *self.usable(m, seat)]
+        return itertools.chain((Pass(),), self.usable(m, seat))
 
     def refuse(self, m: Match, task: Task, seat: int, action: AnyAction) -> Illegal | None:
         card = getattr(action, "card", None)
@@ -105,16 +106,14 @@ class XCard(Game):
             return Illegal("XC-23", f"{definition.name} has no target")
         return None
 
-    def usable(self, m: Match, seat: int) -> list[Use]:
-        found = []
+    def usable(self, m: Match, seat: int) -> Iterator[Use]:
         seen = set()
         for card in m.state.zones[seat]["hand"]:
             definition = m.printed[card]
             if definition.kind == "item" and definition.effect is not None and definition.code not in seen:
                 seen.add(definition.code)
                 if self.refuse_use(m, seat, card, definition.effect) is None:
-                    found.append(Use(card, definition.effect))
-        return found
+                    yield Use(card, definition.effect)
 
     # --- what follows from a change -----------------------------------------------------------------------
 

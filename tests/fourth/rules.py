@@ -66,8 +66,8 @@ def choice(m: Match, task: Choice, answer: AnyAction | None) -> None:
     elif isinstance(answer, Use):
         m.push(Settle(quiet=True))
         pile.use(m, task.seat, answer)
-    elif answer is None and len(offers := m.game.legal(m, task, task.seat)) > 1:
-        m.ask(task.seat, "turn", task, offers=offers)
+    elif answer is None:
+        m.ask_freely(task.seat, "turn", task, m.game.legal(m, task, task.seat))
 
 
 def climb(m: Match, task: Climb, answer: AnyAction | None) -> None:
