@@ -60,29 +60,32 @@ class Listener(Struct, frozen=True):
     trigger: fx.Triggered
 
 
+FIELD, POSTURE, COURSE, AIM = "#field", "#posture", "#course", "#aim"
+"""What an ability can look at besides the zones that it names: the zones that a selection means when it names none;
+whether cards are down; turn and phase; the attack under way.
+"""
+
+
 class Watch(Struct, frozen=True):
     """A passive ability by its number, and what a change must concern to make a difference to it."""
 
     ability: int
-    zones: frozenset[str]
-    """zones that it looks at; "" stands for the places that a selection means when it names none"""
-    posture: bool
-    course: bool
-    """looks at turn or phase"""
-    aim: bool
-    """looks at the attack under way"""
+    marks: frozenset[str]
+    """zones, and those above"""
 
 
 def watch(number: int, passive: fx.Passive) -> Watch:
     """What the ability looks at."""
     selects = list(_selects(passive))
-    zones = {zone for s in selects for zone in (s.zone or ("",))}
     whens = list(_whens(passive.when))
-    return Watch(
-        number, frozenset(zones), any(s.down is not None for s in selects),
-        any(w.turn is not None or w.phase is not None for w in whens),
-        any(w.slot in ("attacker", "attacked") for w in whens),
-    )
+    marks = {zone for s in selects for zone in (s.zone or (FIELD,))}
+    if any(s.down is not None for s in selects):
+        marks.add(POSTURE)
+    if any(w.turn is not None or w.phase is not None for w in whens):
+        marks.add(COURSE)
+    if any(w.slot in ("attacker", "attacked") for w in whens):
+        marks.add(AIM)
+    return Watch(number, frozenset(marks))
 
 
 def _selects(passive: fx.Passive) -> Iterable[fx.Select]:

@@ -80,12 +80,13 @@ def touch(m: Match, card: int, name: str) -> None:
     m.set_counter(card, name, effective(m, card, name))
 
 
-def refresh(m: Match) -> None:
-    """Begins and ends what passive abilities give, as the table now is."""
-    for card, watch in list(m.passives):
-        passive = m.printed[card].abilities[watch.ability]
-        assert isinstance(passive, Passive)
-        _refresh(m, card, watch.ability, passive)
+def refresh(m: Match, stale: set[str | int]) -> None:
+    """Begins and ends what passive abilities give that look at any of this, as the table now is."""
+    for card, ability, marks in list(m.passives):
+        if not marks.isdisjoint(stale):
+            passive = m.printed[card].abilities[ability]
+            assert isinstance(passive, Passive)
+            _refresh(m, card, ability, passive)
 
 
 def _refresh(m: Match, card: int, ability: int, passive: Passive) -> None:

@@ -15,17 +15,18 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from engine import chance, lasting
+from engine.cards import AIM, COURSE, FIELD, POSTURE
 from engine.fold import fold
 from engine.state import Card, State, copy
 from events import kinds as k
-from events.actions import AnyAction, Choose, Concede, Pass, snake
+from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use, snake
 
 if TYPE_CHECKING:
     from engine.cards import Definition, Watch
     from engine.game import Game
 
-POSTURE, COURSE, AIM = "#posture", "#course", "#aim"
-"""Stand beside the zone names in `watched`."""
+ANYTHING = "#anything"
+"""Stands among what has changed where every passive ability is to be looked at."""
 
 ENGINE = "2"
 """Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
@@ -66,7 +67,7 @@ class Heard(Struct, frozen=True, gc=False, array_like=True):
 
 
 Handler: TypeAlias = Callable[["Match", Any, AnyAction | None], None]
-FREE = frozenset(("move", "play", "attack", "use"))
+FREE = frozenset((Move, Play, Attack, Use))
 _encode = msgspec.json.Encoder().encode
 
 
@@ -89,14 +90,16 @@ class Match:
         self.heard: list[Heard] = []
         self.cause = self.answered = state.cause
         self.touched: set[int] = set()
-        self.stale = False
+        self.stale: set[str | int] = set()
+        """what has changed that passive abilities look at (see `cards.Watch`), and the cards whose own are new"""
         self.steps = 0
         # Derived from the state, so that it need not be scanned: definitions by card; (card, ability) on the table
         # that listen, work by themselves, can be used; lasting effects by card; what a game works out from places.
         self.printed: dict[int, Definition] = {}
         self.listeners: dict[str, list[tuple[int, int]]] = {}
-        self.passives: list[tuple[int, Watch]] = []
-        self.watched: frozenset[str] = frozenset()
+        self.passives: list[tuple[int, int, frozenset[str | int]]] = []
+        """card, ability, what it looks at"""
+        self.watched: frozenset[str | int] = frozenset()
         self.activated: list[tuple[int, int]] = []
         self.on_card: dict[int, list[int]] = {}
         self.memo: dict[Any, Any] = {}
@@ -114,7 +117,7 @@ class Match:
         other.game, other.state, other.log = self.game, copy(self.state), []
         other.agenda, other.heard, other.cause = self.agenda.copy(), self.heard.copy(), self.cause
         other.answered = self.answered
-        other.touched, other.stale, other.steps = self.touched.copy(), self.stale, 0
+        other.touched, other.stale, other.steps = self.touched.copy(), self.stale.copy(), 0
         other.printed = self.printed
         other.listeners = {moment: heard.copy() for moment, heard in self.listeners.items()}
         other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
@@ -131,16 +134,16 @@ class Match:
             self._add_to_index(number)
         for effect in self.state.lasting.values():
             self.on_card.setdefault(effect.on, []).append(effect.id)
-        self.stale = False  # what was asked was settled
+        self.stale.clear()  # what was asked was settled
 
     def _add_to_index(self, card: int) -> None:
         definition = self.definition(card)
         for listener in definition.listeners:
             self.listeners.setdefault(listener.trigger.on, []).append((card, listener.ability))
         if definition.passives:
-            self.passives = self.passives + [(card, watch) for watch in definition.passives]
+            self.passives = self.passives + [(card, w.ability, self._marks(card, w)) for w in definition.passives]
             self._watch()
-            self.stale = True
+            self.stale.add(card)
         if definition.activated:
             self.activated = self.activated + [(card, ability) for ability in definition.activated]
 
@@ -154,20 +157,17 @@ class Match:
         if definition.activated:
             self.activated = [a for a in self.activated if a[0] != card]
 
+    def _marks(self, card: int, watch: Watch) -> frozenset[str | int]:
+        """What must be stale for this passive ability of the card to be looked at."""
+        return frozenset((*watch.marks, *(self.game.field if FIELD in watch.marks else ()), ANYTHING, card))
+
     def _watch(self) -> None:
         """Gathers what the passive abilities on the table look at."""
-        zones: set[str] = set()
-        for _, watch in self.passives:
-            zones |= watch.zones
-        if "" in zones:
-            zones.update(self.game.field)
-        if any(watch.posture for _, watch in self.passives):
-            zones.add(POSTURE)
-        if any(watch.course for _, watch in self.passives):
-            zones.add(COURSE)
-        if any(watch.aim for _, watch in self.passives):
-            zones.add(AIM)
-        self.watched = frozenset(zones)
+        self.watched = frozenset().union(*(marks for _, _, marks in self.passives))
+
+    def _changed(self, mark: str) -> None:
+        if mark in self.watched:
+            self.stale.add(mark)
 
     # --- looking ------------------------------------------------------------------------------------------
 
@@ -230,8 +230,8 @@ class Match:
         if leaves:
             self._drop_from_index(number)
             lasting.end_for(self, number)
-        if card.zone in self.watched or zone in self.watched:
-            self.stale = True
+        self._changed(card.zone)
+        self._changed(zone)
         self.emit(k.CardMoved(number, seat, zone, how, index=index, up=up))
         if leaves and number in state.aimed:
             attacker = state.aimed[0]
@@ -244,31 +244,31 @@ class Match:
     def turn(self, card: int, down: bool) -> None:
         """Turns a card down or stands it up, if it does not lie so already."""
         if self.state.cards[card].down != down:
-            self.stale = self.stale or POSTURE in self.watched
+            self._changed(POSTURE)
             self.emit(k.CardTurned(card, down))
 
     def flip(self, card: int, up: bool) -> None:
         """Turns a card's face up or down, if it does not lie so already."""
         if self.state.cards[card].up != up:
-            self.stale = self.stale or bool(self.passives)
+            self._changed(ANYTHING)
             self.emit(k.CardFlipped(card, up))
 
     def tie(self, card: int, to: int, tie: str) -> None:
         """Puts a card under, or hangs it on, the card `to`; each must lie in its place already."""
-        self.stale = self.stale or bool(self.passives)
+        self._changed(ANYTHING)
         self.emit(k.CardTied(card, to, tie))
 
     def aim(self, card: int | None = None, target: int | None = None) -> None:
         """The attack under way is now that of `card` on `target`; without a card there is none any more."""
-        self.stale = self.stale or AIM in self.watched
+        self._changed(AIM)
         self.emit(k.Aimed(card, target))
 
     def begin_turn(self, turn: int, seat: int) -> None:
-        self.stale = self.stale or COURSE in self.watched
+        self._changed(COURSE)
         self.emit_cause(k.TurnBegan(turn, seat))
 
     def begin_phase(self, phase: str, seat: int | None = None) -> None:
-        self.stale = self.stale or COURSE in self.watched
+        self._changed(COURSE)
         self.emit_cause(k.PhaseBegan(phase, seat))
 
     def set_counter(self, entity: int, name: str, value: int) -> None:
@@ -332,11 +332,11 @@ class Match:
         They are worked out only as far as somebody wants to know them.
         """
         found = iter(offers)
-        known = list(itertools.islice(found, 2))
-        if len(known) < 2:
-            return known[0]
-        self.ask(seat, what, task, offers=itertools.chain(known, found))
-        return None
+        first = next(found)
+        for second in found:
+            self.ask(seat, what, task, offers=itertools.chain((first, second), found))
+            return None
+        return first
 
     def refuse(self, action: AnyAction) -> Illegal | None:
         """Why the action is not an answer to what is asked, or None if it is one."""
@@ -382,7 +382,7 @@ class Match:
         if type(action) is Concede:
             self.end(1 - asked.seat, "conceded")
             return
-        if type(action).__struct_config__.tag in FREE:
+        if type(action) in FREE:
             self.cause = number
         self.steps = 0
         self.game.handlers[type(task)](self, task, action)
@@ -396,8 +396,8 @@ class Match:
             if self.steps > MOST_STEPS:
                 self.end(None, "loop")
             elif self.stale:
-                self.stale = False
-                lasting.refresh(self)
+                stale, self.stale = self.stale, set()
+                lasting.refresh(self, stale)
             elif self.touched:
                 touched = self.touched
                 self.touched = set()

@@ -54,10 +54,9 @@ def fits(m: Match, entity: int, select: Select, seat: int, me: int) -> bool:
     for word, wanted in select.is_.items():
         if wanted not in m.game.words_of(m, entity, definition, word):
             return False
-    for name, least in select.at_least.items():
-        if m.value(entity, name) < least:
-            return False
-    return all(m.value(entity, name) <= most for name, most in select.at_most.items())
+    if select.at_least and any(m.value(entity, name) < least for name, least in select.at_least.items()):
+        return False
+    return not select.at_most or all(m.value(entity, name) <= most for name, most in select.at_most.items())
 
 
 def matches(m: Match, card: int, select: Select, seat: int, me: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from engine.cards import Definition, Printed
+from engine.effects import Activated, AnyAbility
 
 Colour: TypeAlias = Literal["red", "white", "blue", "black"]
 COLOURS: tuple[Colour, ...] = ("red", "white", "blue", "black")
@@ -35,7 +36,7 @@ class LiveOnCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults
 class LiveOnDefinition(Definition):
     """A Live On card with its power source as numbers: symbols by colour, and how many in all."""
 
-    __slots__ = ("live_change", "needs", "star", "symbols")
+    __slots__ = ("live_change", "needs", "once", "star", "symbols")
 
     def __init__(self, card: LiveOnCard) -> None:
         keywords: dict[str, int] = dict.fromkeys(KEYWORDS, 0)
@@ -46,3 +47,10 @@ class LiveOnDefinition(Definition):
         self.needs = sum(card.power.values())
         self.star = card.star
         self.live_change = card.live_change
+        self.once = frozenset(number for number in self.activated if _once(self.abilities[number]))
+
+
+def _once(ability: AnyAbility) -> bool:
+    """Once a turn, unless its cost takes a card from hand, field or deck (LO-43)."""
+    assert isinstance(ability, Activated)
+    return ability.once or all(cost.pay == "down" for cost in ability.cost)

@@ -46,8 +46,9 @@ def production(m: Match, seat: int) -> tuple[int, int, int, int, int]:
     made = m.memo.get(seat)
     if made is None:
         red = white = blue = black = 0
+        printed: dict[int, LiveOnDefinition] = m.printed  # type: ignore[assignment]
         for card in m.state.zones[seat]["b"]:
-            symbols = definition(m, card).symbols
+            symbols = printed[card].symbols
             red += symbols[0]
             white += symbols[1]
             blue += symbols[2]
@@ -165,10 +166,12 @@ def check_lines(m: Match, seat: int) -> None:
     for line in ("a", "b"):
         if len(zones[line]) > CAP:
             m.push(Overflow(seat, line))
+    printed: dict[int, LiveOnDefinition] = m.printed  # type: ignore[assignment]
     stars: dict[str, list[int]] = {}
-    for card in (*zones["a"], *zones["b"]):
-        if definition(m, card).star:
-            stars.setdefault(definition(m, card).name, []).append(card)
+    for line in ("a", "b"):
+        for card in zones[line]:
+            if printed[card].star:
+                stars.setdefault(printed[card].name, []).append(card)
     for cards in stars.values():
         if len(cards) > 1:
             m.push(Star(tuple(cards)))

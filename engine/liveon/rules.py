@@ -116,7 +116,7 @@ class LiveOn(Game):
 
     def refuse_use(self, m: Match, seat: int, card: int, number: int) -> Illegal | None:
         """Why an ability (on the table) or skill (in the hand) cannot be used now, or None."""
-        definition = m.printed[card]
+        definition = lines.definition(m, card)
         zone = m.state.cards[card].zone
         phase = m.state.phase
         ability: Activated | Effect
@@ -126,8 +126,7 @@ class LiveOn(Game):
             if phase not in USED_IN:
                 return Illegal("LO-11", "Abilities are used in the move, live and attack phases")
             ability = definition.abilities[number]  # type: ignore[assignment]
-            assert isinstance(ability, Activated)
-            if self._once(ability) and m.value(card, f"used_{number}") == m.state.turn:
+            if number in definition.once and m.value(card, f"used_{number}") == m.state.turn:
                 return Illegal("LO-43", f"This ability of {definition.name} has been used in this turn")
         elif zone == "hand" and number == definition.effect:
             if phase != "attack":
@@ -146,11 +145,6 @@ class LiveOn(Game):
         if not pile.nameable(m, frame, ability.targets):
             return Illegal("LO-42", f"{definition.name} has no target")
         return None
-
-    @staticmethod
-    def _once(ability: Activated) -> bool:
-        """Once a turn, unless its cost takes a card from hand, field or deck (LO-43)."""
-        return ability.once or all(cost.pay == "down" for cost in ability.cost)
 
     def usable(self, m: Match, seat: int) -> Iterator[Use]:
         if m.state.phase not in USED_IN:
@@ -183,9 +177,9 @@ class LiveOn(Game):
         if self._decks_out(m, touched):
             return
         dying = []
-        for card in sorted(n for n in touched if n > 1):
-            zone = m.state.cards[card].zone
-            if zone in self.field:
+        cards = m.state.cards
+        for card in sorted(touched):
+            if card > 1 and cards[card].zone in self.field:
                 power = m.value(card, "pow")
                 if power <= 0 or m.value(card, "damage") >= power:  # LO-37
                     dying.append(card)
@@ -198,7 +192,8 @@ class LiveOn(Game):
 
     def _decks_out(self, m: Match, touched: set[int]) -> bool:
         """Whose opponent's deck is at 0 wins at once (LO-46); both by one instruction: a draw (LO-47)."""
-        if m.state.turn == 0:
+        first, second = m.state.zones
+        if (first["deck"] and second["deck"]) or m.state.turn == 0:
             return False
         out = [seat for seat in (0, 1) if seat in touched and not m.state.zones[seat]["deck"]]
         if len(out) == 2:

@@ -171,8 +171,10 @@ def end_phase(m: Match, task: EndPhase, answer: AnyAction | None) -> None:
 
 
 def end(m: Match, task: End, answer: AnyAction | None) -> None:
-    damaged = [n for n, c in m.state.cards.items() if c.counters.get("damage")]
-    for card in damaged:
+    cards = m.state.cards
+    out = [card for zones in m.state.zones for line in m.game.field for card in zones[line]]
+    damaged = [card for card in out if cards[card].counters.get("damage")]
+    for card in sorted(damaged):
         m.set_counter(card, "damage", 0)
     over = lasting.end_until(m, "turn")
     if damaged or over or m.state.pile or m.heard:
