@@ -37,8 +37,11 @@ LONGEST = 200
 """Most characters that are kept of a name or tag."""
 
 MOST = 2**31 - 1
-ROWS = 50_000
-"""Rows that are held before they are written."""
+AT_ONCE = 1_000
+"""Rows that are held as they come, before they are packed into columns."""
+
+ROWS, SIZE = 50_000, 1 << 20
+"""Rows, and bytes of them, that are held in columns before they are written: a table's row group."""
 
 _small, _number, _big, _text = pa.int8(), pa.int32(), pa.int64(), pa.string()
 _texts = pa.list_(pa.string())
@@ -463,10 +466,11 @@ def _pack_rows(pack: Path) -> Iterator[Rows]:
 
 
 class _Writer:
-    """The Parquet files of one shard."""
+    """The Parquet files of one shard. What is held in memory does not depend on how many games there are."""
 
     def __init__(self, folder: Path) -> None:
         self.rows: Rows = {name: [] for name in TABLES}
+        self.columns: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
         self.files = {
             name: pq.ParquetWriter(folder / f"{name}.parquet", schema, compression="zstd")
             for name, schema in SCHEMAS.items()
@@ -478,20 +482,28 @@ class _Writer:
     def __exit__(self, *error: object) -> None:
         for name, file in self.files.items():
             if error[0] is None:
-                self._flush(name)
+                self._pack(name)
+                self._write(name)
             file.close()
 
     def add(self, rows: Rows) -> None:
         for name, more in rows.items():
-            held = self.rows[name]
-            held += more
-            if len(held) >= ROWS:
-                self._flush(name)
+            self.rows[name] += more
+            if len(self.rows[name]) >= AT_ONCE:
+                self._pack(name)
+                held = self.columns[name]
+                if sum(len(part) for part in held) >= ROWS or sum(part.nbytes for part in held) >= SIZE:
+                    self._write(name)
 
-    def _flush(self, name: str) -> None:
-        if self.rows[name]:
-            self.files[name].write_table(table_of(name, self.rows[name]))
-            self.rows[name] = []
+    def _pack(self, name: str) -> None:
+        self.columns[name].append(table_of(name, self.rows[name]))
+        self.rows[name] = []
+
+    def _write(self, name: str) -> None:
+        group = pa.concat_tables(self.columns[name])
+        self.columns[name] = []
+        if len(group):
+            self.files[name].write_table(group)
 
 
 def table_of(name: str, rows: Sequence[tuple[Any, ...]]) -> pa.Table:

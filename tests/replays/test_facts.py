@@ -37,9 +37,10 @@ from events.kinds import (
     Unqueued,
     Zone,
 )
-from events.log import Game
+from events.log import Game, read_games
 from events.pack import PackWriter
 from events.record import edition, encode
+from replays import facts
 from replays.facts import TABLES, WAYS, FactsError, build_shard, build_shards, game_rows
 from tests import play
 
@@ -289,6 +290,24 @@ def test_shards_of_a_shipped_game_add_up(tmp_path: Path) -> None:
     for row in pq.read_table(shard / "seats.parquet").to_pylist():
         assert row["life"] == ends[row["index"], row["seat"]]
         assert (row["w"] == 0.0) == (row["life"] == 0)
+
+
+def test_what_is_held_before_it_is_written_does_not_grow_and_loses_no_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = pack_of(tmp_path, "p", 8)
+    whole = build_shard(pack, tmp_path / "whole")
+    monkeypatch.setattr(facts, "AT_ONCE", 10)
+    monkeypatch.setattr(facts, "SIZE", 2000)
+    writer = facts._Writer(tmp_path)
+    for game in read_games(pack):
+        writer.add(game_rows(game, "p", games.load("liveon").declared))
+        assert all(len(rows) < 10 for rows in writer.rows.values())
+        assert all(sum(part.nbytes for part in parts) < 2000 for parts in writer.columns.values())
+    writer.__exit__(None)
+    for table in TABLES:
+        assert pq.read_table(tmp_path / f"{table}.parquet") == pq.read_table(whole / f"{table}.parquet")
+    assert pq.ParquetFile(tmp_path / "decisions.parquet").num_row_groups > 3
 
 
 def test_a_stopped_build_leaves_nothing_behind(tmp_path: Path) -> None:
