@@ -20,8 +20,8 @@ from replays.verify import Verdict
 
 FOLDER = Path(__file__).parent
 SCRIPTS = (
-    "replay", "language", "pictures", "cards", "board", "lines", "rows", "middle", "log", "inspector", "notes", "share",
-    "dock", "viewer",
+    "replay", "language", "pictures", "cards", "motion", "board", "lines", "rows", "middle", "log", "inspector",
+    "notes", "share", "dock", "viewer",
 )  # fmt: skip
 """In this order they are one module; the last one exports `mount`."""
 

@@ -1,11 +1,12 @@
-// The table as a whole: which cards lie where, who attacks whom, what waits, how things move. Where everything stands is
-// for its layout: lines of cards (lines.js), or rows of parts (rows.js).
+// The table as a whole: which cards lie where, who attacks whom, what waits. Where everything stands is for its layout:
+// lines of cards (lines.js), or rows of parts (rows.js); how things move is for motion.js.
 
 class Board {
   constructor(view) {
     this.view = view;
     this.data = view.data;
     this.nodes = new Map();
+    this.motion = new Motion(this);
     this.element = h("div", { class: "board", role: "group", "aria-label": this.data.chrome.table });
     this.build();
     new ResizeObserver(() => this.fit()).observe(this.element);
@@ -40,14 +41,15 @@ class Board {
     const scale = this.layout.scale(width, height, phone, wide);
     this.element.classList.toggle("tight", scale < 0.85);
     this.element.style.setProperty("--u", Math.max(0.6, Math.min(phone ? 1.5 : 1.35, scale)).toFixed(4));
-    this.drawArrow();
+    this.path = this.arrowPath();
+    this.settle();
   }
 
-  // Shows `frame`; `was` is the frame before the window of steps that counts as now.
+  // Shows `frame`; `was` is the frame before the window of steps that counts as now. `look` and `settle` follow.
   show(frame, was, context) {
     this.frame = frame;
     this.context = context;
-    const old = context.animate ? this.places() : null;
+    this.motion.begin(context);
     this.tied = new Map();
     for (const [id, card] of Object.entries(frame.cards)) {
       if (card.to !== undefined) this.tied.set(card.to, [...this.tied.get(card.to) ?? [], { id: Number(id), card }]);
@@ -55,8 +57,6 @@ class Board {
     this.layout.show(frame, was, context);
     this.showCourse(frame);
     this.showStack(frame);
-    this.drawArrow();
-    if (old) this.glide(old);
   }
 
   // The card as it stands on the table or in a hand: one element for as long as it is there.
@@ -136,6 +136,7 @@ class Board {
     }
     const places = Math.max(least, ids.length);
     element.style.setProperty("--n", places);
+    element.classList.toggle("few", places < 5);
     while (element.children.length > places) element.lastChild.remove();
     while (element.children.length < places) element.append(h("div", {}));
     for (let i = 0; i < places; i++) {
@@ -157,7 +158,7 @@ class Board {
       if (lives.includes(name) || elsewhere.has(name) || counters[name]?.quiet) return false;
       return value !== (board.usual[name] ?? 0) || (was && was.seats[seat][name] !== value);
     });
-    element.replaceChildren(...told.map(([name, value]) => h("span", { class: "ct" },
+    put(element, ...told.map(([name, value]) => h("span", { class: "ct" },
       h("span", {}, say(this.data, `counter.${name}`)), h("b", { class: was && was.seats[seat][name] !== value ? "chg-n" : "" }, this.worded(name, value)))));
   }
 
@@ -172,7 +173,7 @@ class Board {
     const { data } = this;
     const active = frame.turn > 0;
     const players = data.game.players;
-    this.turn.replaceChildren(...active ? [seatIcon(frame.active), h("span", {}, `${this.view.unitName} ${frame.turn}${this.layout.names ? ` · ${players[frame.active].name}` : ""}`)] : [say(data, `phase.${frame.phase || "set_up"}`)]);
+    put(this.turn, ...active ? [seatIcon(frame.active), h("span", {}, `${this.view.unitName} ${frame.turn}${this.layout.names ? ` · ${players[frame.active].name}` : ""}`)] : [say(data, `phase.${frame.phase || "set_up"}`)]);
     const of = frame.phase_seat === null ? "" : frame.phase_seat === frame.active ? "turn" : "other";
     const at = this.stages.findIndex((stage) => stage.phase === frame.phase && (!stage.of || stage.of === of));
     [...this.phases.children].forEach((item, i) => {
@@ -180,16 +181,16 @@ class Board {
       if (i === at) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
       const seat = { turn: frame.active, other: 1 - frame.active }[this.stages[i].of];
-      item.replaceChildren(...seat === undefined ? [] : [seatIcon(seat)], item.lastChild);
+      put(item, ...seat === undefined ? [] : [seatIcon(seat)], item.lastChild);
     });
     this.phases.hidden = !active;
     const asked = frame.asked;
-    this.waiting.replaceChildren(...asked ? [seatIcon(asked.seat), h("span", {}, say(data, `ask.${asked.what}`))] : []);
+    put(this.waiting, ...asked ? [seatIcon(asked.seat), h("span", {}, say(data, `ask.${asked.what}`))] : []);
     const result = this.view.spoilerFree && !frame.result ? null : frame.result;
     this.result.hidden = !result;
     if (result) {
       const winner = result.winner === null ? data.chrome.draw : data.chrome.wins.replace("{player}", players[result.winner].name);
-      this.result.replaceChildren(...result.winner === null ? [] : [seatIcon(result.winner)], h("b", {}, winner), h("span", {}, say(data, `reason.${result.reason}`)));
+      put(this.result, ...result.winner === null ? [] : [seatIcon(result.winner)], h("b", {}, winner), h("span", {}, say(data, `reason.${result.reason}`)));
     }
   }
 
@@ -197,7 +198,7 @@ class Board {
   showStack(frame) {
     const { data } = this;
     const items = [...frame.pile].reverse();
-    this.stack.replaceChildren(...items.slice(0, 4).map((item, i) => {
+    put(this.stack, ...items.slice(0, 4).map((item, i) => {
       const chip = h("button", { class: `stki f-${data.cards[item.code]?.frame ?? "a1"}`, type: "button" }, h("i", {}), seatIcon(item.seat),
         h("b", {}, data.cards[item.code]?.name ?? data.chrome.hidden), h("span", {}, data.chrome[item.what] ?? item.what));
       this.view.watchCard(chip, item.card);
@@ -206,40 +207,48 @@ class Board {
     }), ...items.length > 4 ? [h("span", { class: "lab" }, `+${items.length - 4}`)] : []);
   }
 
-  // --- arrow and motion ------------------------------------------------------------------------------------------
+  // --- arrow -----------------------------------------------------------------------------------------------------
+
+  // What is to be known of the page once all is drawn: where the arrow goes, and what has moved. Reads it only.
+  look() {
+    this.path = this.arrowPath();
+    this.motion.look(this.path.length > 0 && String(this.context.aim) !== this.aimed);
+  }
+
+  // Draws the arrow, and sets the motion going.
+  settle() {
+    this.aimed = String(this.context?.aim);
+    put(this.arrow, ...this.path.map(([name, d]) => svg("path", { class: name, d })));
+    this.motion.start();
+  }
 
   // Up from the attacker, along the gutter, into the target; never across a card's words.
-  drawArrow() {
+  arrowPath() {
     const [attacker, target] = this.context?.aim ?? [];
-    this.arrow.replaceChildren();
-    for (const side of ["width", "height"]) this.arrow.setAttribute(side, 0); // an old size would widen a smaller board
-    if (target === null || target === undefined) return;
+    if (target === null || target === undefined) return [];
     const from = this.place(attacker);
     const to = target < 2 ? this.lifeNode(target) : this.place(target);
-    if (!from || !to) return;
+    if (!from || !to) return [];
     const area = this.element.getBoundingClientRect();
-    const a = from.getBoundingClientRect();
-    const b = to.getBoundingClientRect();
-    const gutter = this.gutter.getBoundingClientRect();
-    this.arrow.setAttribute("width", area.width);
-    this.arrow.setAttribute("height", area.height);
-    if (Math.abs(a.top - b.top) < a.height / 2) {
-      this.arrow.append(...sideways(a, b, area));
-      return;
-    }
+    const within = (node) => {
+      const box = node.getBoundingClientRect();
+      return new DOMRect(box.x - area.left + this.element.scrollLeft, box.y - area.top + this.element.scrollTop, box.width, box.height);
+    };
+    const [a, b, gutter] = [from, to, this.gutter].map(within);
+    if (Math.abs(a.top - b.top) < a.height / 2) return sideways(a, b);
     const up = a.top > gutter.top;
-    const x1 = a.left + a.width / 2 - area.left;
-    const y1 = (up ? a.top - 3 : a.bottom + 13) - area.top; // below its tag
-    const x2 = b.left + b.width / 2 - area.left;
-    const y2 = (up ? b.bottom + 5 : b.top - 5) - area.top;
-    const y = gutter.top + gutter.height / 2 - area.top;
+    const x1 = a.left + a.width / 2;
+    const y1 = up ? a.top - 3 : a.bottom + 13; // below its tag
+    const x2 = b.left + b.width / 2;
+    const y2 = up ? b.bottom + 5 : b.top - 5;
+    const y = gutter.top + gutter.height / 2;
     const way = x2 < x1 ? -1 : 1;
     const r = Math.min(12, Math.abs(x1 - x2) / 2);
     const s = up ? 1 : -1;
     const head = gutter.height < 26 ? 11 : 15;
     const line = `M${x1} ${y1}V${y + s * r}Q${x1} ${y} ${x1 + way * r} ${y}H${x2 - way * r}Q${x2} ${y} ${x2} ${y - s * r}V${y2 + s * head * 0.8}`;
     const tip = `M${x2} ${y2}l${head * 0.58} ${s * head}h${-head * 1.16}Z`;
-    this.arrow.append(...[["cas", line], ["cas", tip], ["shaft", line], ["head", tip]].map(([name, d]) => svg("path", { class: name, d })));
+    return [["cas", line], ["cas", tip], ["shaft", line], ["head", tip]];
   }
 
   // Where a card is drawn on the table, or was before it was destroyed.
@@ -251,36 +260,15 @@ class Board {
   lifeNode(seat) {
     return [...this.element.querySelectorAll(`[data-seat="${seat}"]`)].find((node) => node.getBoundingClientRect().width > 0);
   }
-
-  places() {
-    const places = new Map();
-    for (const [id, node] of this.nodes) if (node.isConnected) places.set(id, node.getBoundingClientRect());
-    return places;
-  }
-
-  // What has moved glides from where it was.
-  glide(old) {
-    for (const [id, node] of this.nodes) {
-      if (!node.isConnected) continue;
-      const from = old.get(id);
-      const to = node.getBoundingClientRect();
-      if (!from) {
-        node.animate([{ opacity: 0, transform: "scale(.92)" }, { opacity: 1, transform: "none" }], { duration: 180, easing: "ease-out" });
-      } else if (Math.abs(from.left - to.left) + Math.abs(from.top - to.top) > 1 && to.width > 0) {
-        const move = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width}, ${from.height / to.height})`;
-        node.animate([{ transform: move, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0", zIndex: 5 }], { duration: 180, easing: "ease-out" });
-      }
-    }
-  }
 }
 
 // Between two cards that stand beside each other.
-function sideways(a, b, area) {
+function sideways(a, b) {
   const way = b.left > a.left ? 1 : -1;
-  const y = (Math.max(a.top, b.top) + Math.min(a.bottom, b.bottom)) / 2 - area.top;
-  const x1 = (way > 0 ? a.right + 4 : a.left - 4) - area.left;
-  const x2 = (way > 0 ? b.left - 3 : b.right + 3) - area.left;
-  return [svg("path", { class: "shaft", d: `M${x1} ${y}H${x2 - way * 8}` }), svg("path", { class: "head", d: `M${x2} ${y}l${-way * 10} 6v-12Z` })];
+  const y = (Math.max(a.top, b.top) + Math.min(a.bottom, b.bottom)) / 2;
+  const x1 = way > 0 ? a.right + 4 : a.left - 4;
+  const x2 = way > 0 ? b.left - 3 : b.right + 3;
+  return [["shaft", `M${x1} ${y}H${x2 - way * 8}`], ["head", `M${x2} ${y}l${-way * 10} 6v-12Z`]];
 }
 
 // "+400": what a card has gained of a value by its own lasting effects.

@@ -47,7 +47,8 @@ function drawCard(element, data, card, options) {
     return;
   }
   const anatomy = ANATOMY[options.anatomy ?? (options.mini && face.anatomy !== "upright" ? "slip" : face.anatomy)] ?? upright;
-  element.className = [...classes, anatomy.name, options.mini ? "mini" : "", `f-${face.frame}`, card.up === false ? "is-facedown" : ""].join(" ");
+  const sides = sidesOf(data, card, options).map(({ way }) => `has-${way}`);
+  element.className = [...classes, anatomy.name, ...new Set(sides), options.mini ? "mini" : "", `f-${face.frame}`, card.up === false ? "is-facedown" : ""].join(" ");
   element.setAttribute("aria-label", spoken(data, card, options));
   const parts = [
     ...anatomy(data, card, face, options),
@@ -77,7 +78,7 @@ function badgesOf(data, card) {
 
 function powClass(face, name, value, options) {
   const changed = options.changed?.includes(name) || value !== (face.stats[name] ?? null);
-  return changed ? "pow up" : "pow";
+  return changed ? `pow up${options.changed?.includes(name) ? " fresh" : ""}` : "pow";
 }
 
 // Name on the frame, picture, badges; a source of power at the left and the values at the right below.

@@ -21,7 +21,10 @@ class Dock {
       h("span", { class: "sp" }), h("label", { class: "bt" }, h("span", {}, chrome.speed), this.speed),
       view.options.send && h("button", { class: "bt add", type: "button", "aria-label": chrome.add_note, title: chrome.add_note, onclick: () => view.notes.write() }, icon("pen", 14), h("span", {}, chrome.add_note))));
     this.drag();
-    new ResizeObserver(() => this.draw()).observe(this.track);
+    new ResizeObserver(([{ contentRect: { width, height } }]) => {
+      [this.width, this.height] = [width, height];
+      this.draw();
+    }).observe(this.track);
   }
 
   markName(what) {
@@ -81,9 +84,9 @@ class Dock {
   show(n) {
     const { view } = this;
     for (const [unit, [at, all]] of Object.entries(this.counts(n))) {
-      this.steppers[unit].count.replaceChildren(number(view.data, at), h("span", {}, ` ${view.data.chrome.of} ${view.spoilerFree ? "?" : number(view.data, all)}`));
+      put(this.steppers[unit].count, number(view.data, at), h("span", {}, ` ${view.data.chrome.of} ${view.spoilerFree ? "?" : number(view.data, all)}`));
     }
-    this.play.replaceChildren(icon(view.playing ? "pause" : "play", 20));
+    put(this.play, icon(view.playing ? "pause" : "play", 20));
     this.play.setAttribute("aria-label", view.data.chrome[view.playing ? "pause" : "play"]);
     this.speed.value = view.speed;
     if (view.spoilerFree !== this.drawnFree || view.flipped !== this.drawnFlipped) this.draw();
@@ -104,9 +107,7 @@ class Dock {
   draw() {
     const { view, track } = this;
     const { replay, data } = view;
-    const box = track.getBoundingClientRect();
-    if (!box.width) return;
-    [this.width, this.height] = [box.width, box.height];
+    if (!this.width) return;
     this.drawnFree = view.spoilerFree;
     this.drawnFlipped = view.flipped;
     track.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
@@ -204,7 +205,7 @@ class Dock {
   placeFlags(n) {
     const shown = new Map(this.view.notes.shown.map((note) => [note.n, note]));
     const y = 16 + (this.height - 18) / 2;
-    this.flags.replaceChildren(...[...shown.values()].map((note) => {
+    put(this.flags, ...[...shown.values()].map((note) => {
       const sign = MARKS[note.mark] ?? "✎";
       const wide = 9 + 6 * sign.length;
       const x = Math.min(this.x(note.n), this.x(n) - 8 - wide / 2);

@@ -10,13 +10,16 @@ class Inspector {
     const { data } = this.view;
     const card = frame.cards[id];
     const face = card && data.cards[card.code];
+    const drawing = card && JSON.stringify([id, card, frame.zones[card.seat][card.zone].indexOf(id), Object.values(frame.lasting).filter((effect) => effect.on === id)]);
+    if (this.drawing === drawing && drawing) return;
+    this.drawing = drawing;
     if (!face || (card.up === false && data.game.view !== null && data.game.view !== card.seat)) {
-      this.element.replaceChildren(h("p", { class: "none" }, data.chrome.point_at_card));
+      put(this.element, h("p", { class: "none" }, data.chrome.point_at_card));
       this.element.className = "insp";
       return;
     }
     this.element.className = `insp f-${face.frame}`;
-    this.element.replaceChildren(
+    put(this.element, 
       h("div", { class: "big" }, picture(face.frame, card.code)),
       h("div", { class: "about" }, h("h3", {}, face.star ? `★ ${face.name}` : face.name), h("div", { class: "ty" }, [face.type, this.place(id, card, frame)].filter(Boolean).join(" · ")),
         ...face.text.map((line) => h("p", {}, line)),

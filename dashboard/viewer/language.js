@@ -1,7 +1,10 @@
 // Numbers and days as the language of the page writes them.
 function number(data, n) {
-  return new Intl.NumberFormat(data.language).format(n);
+  if (!formats.has(data.language)) formats.set(data.language, new Intl.NumberFormat(data.language));
+  return formats.get(data.language).format(n);
 }
+
+const formats = new Map(); // to make one takes a millisecond
 
 function day(data, text) {
   const time = new Date(text);

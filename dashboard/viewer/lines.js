@@ -87,7 +87,10 @@ class Lines {
       Array.from({ length: most }, (_, i) => svg("rect", { x: 1 + i * 3, y: 1, width: 2, height: 10 })));
     const deck = h("button", { class: "dk", type: "button", "data-seat": seat, onclick: () => this.view.openZone(seat, zone) }, comb);
     const name = say(this.data, `zone.${zone}`);
+    let shown = "";
     const draw = (now, before) => {
+      if (shown === `${now} ${before}`) return;
+      shown = `${now} ${before}`;
       for (const part of [comb, small]) {
         [...part.children].forEach((tick, i) => tick.setAttribute("class", i < now ? "on" : i < before ? "j" : "off"));
       }
@@ -118,20 +121,18 @@ class Lines {
   }
 
   showHand(side, ids, frame, context) {
-    side.handCount.textContent = `${say(this.data, `zone.${this.data.board.hand}`)} ${ids.length}`;
+    put(side.handCount, `${say(this.data, `zone.${this.data.board.hand}`)} ${ids.length}`);
     const nodes = ids.map((id) => this.board.cardNode(id, frame, null, context, { mini: true }));
     side.hand.classList.toggle("many", ids.length > 8);
     side.hand.style.setProperty("--n", ids.length);
-    if (nodes.length !== side.hand.children.length || nodes.some((node, i) => node !== side.hand.children[i])) {
-      side.hand.replaceChildren(...nodes);
-    }
+    put(side.hand, ...nodes);
   }
 
   showLife(life, frame, was) {
     const now = life.of(frame);
     const before = was ? life.of(was) : now;
-    life.number.textContent = now;
-    life.change.textContent = before === now ? "" : `${before} → ${now}`;
+    put(life.number, now);
+    put(life.change, before === now ? "" : `${before} → ${now}`);
     life.deck?.setAttribute("aria-label", `${this.data.game.players[life.seat].name}: ${life.name} ${now}`);
     life.draw(now, before);
   }
@@ -145,7 +146,7 @@ class Lines {
     }
     const shown = [...latest].slice(-3);
     side.spot.classList.toggle("many", shown.length > 1);
-    side.spot.replaceChildren(...shown.map(([id, how]) => {
+    put(side.spot, ...shown.map(([id, how]) => {
       const node = this.view.cardButton(id);
       const card = { ...frame.cards[id], down: false };
       drawCard(node, this.data, card, { rings: context.touched.has(id) ? ["now"] : [], open: true });
@@ -173,24 +174,27 @@ class Lines {
     const rows = Object.entries(sums).map(([symbol, n]) => h("div", {},
       h("span", {}, n > 3 ? pip(symbol, 15) : pips({ [symbol]: n }, 15)),
       h("b", { class: (before[symbol] ?? 0) === n ? "" : "chg-n" }, String(n)), h("em", {}, say(this.data, `${tally.words}.${symbol}`))));
-    tally.element.replaceChildren(h("div", { class: "lab" }, h("span", {}, say(this.data, `term.${tally.title}`)), h("b", {}, String(total))), ...rows);
+    put(tally.element, h("div", { class: "lab" }, h("span", {}, say(this.data, `term.${tally.title}`)), h("b", {}, String(total))), ...rows);
   }
 
   showPile(pile, ids, frame, context) {
     const top = ids.at(-1);
     const card = frame.cards[top];
+    const drawing = JSON.stringify([ids.length, top, card, context.touched.has(top)]);
+    if (pile.drawing === drawing) return;
+    pile.drawing = drawing;
     const shown = card ? h("span", {}) : h("span", { class: "card mini none" });
     if (card) drawCard(shown, this.data, { ...card, down: false, counters: undefined }, { mini: true, rings: context.touched.has(top) ? ["now"] : [], open: true });
     const label = say(this.data, `zone.${pile.zone}`);
     pile.element.setAttribute("aria-label", `${label} ${ids.length}`);
-    pile.element.replaceChildren(shown, h("span", {}, h("b", {}, String(ids.length)), h("em", {}, label)));
+    put(pile.element, shown, h("span", {}, h("b", {}, String(ids.length)), h("em", {}, label)));
   }
 
   // The strip of a narrow screen: what stands at the sides of a wide one, as counts.
   showNarrow(side, seat, frame, hand) {
     const { board } = this.data;
     const sums = side.tallies.flatMap((tally) => Object.entries(this.sum(tally, seat, frame)));
-    side.strip.replaceChildren(
+    put(side.strip, 
       h("span", { class: "pr" }, sums.flatMap(([symbol, n]) => [pip(symbol, 13), h("b", {}, String(n))])),
       h("button", { class: "lab", type: "button", "aria-label": `${say(this.data, `zone.${board.hand}`)} ${hand.length}`, onclick: () => this.view.openZone(seat, board.hand) }, icon("back", 11, "height:15px"), ` ${hand.length}`),
       ...side.piles.map(({ zone }) => h("button", { class: "lab", type: "button", "aria-label": say(this.data, `zone.${zone}`), onclick: () => this.view.openZone(seat, zone) }, `✕ ${frame.zones[seat][zone]?.length ?? 0}`)),

@@ -7,6 +7,7 @@ class Log {
     this.openTurns = new Set();
     this.openActions = new Set();
     this.noteRows = [];
+    this.to = null;
     this.element = h("div", { class: "log", id: "cf-log", role: "tabpanel", "aria-label": view.data.chrome.log, tabindex: "0" });
     this.build();
   }
@@ -166,24 +167,29 @@ class Log {
     if (this.current) {
       this.current.classList.remove("now");
       this.current.removeAttribute("aria-current");
-      this.current.querySelector(".chg").replaceChildren();
+      put(this.current.querySelector(".chg"));
     }
     for (const row of this.turns[this.turn]?.list.children ?? []) if (!row.note) row.classList.toggle("fut", Number(row.dataset.n) > n);
     this.current = this.rows.get(line);
     if (!this.current) return;
     this.current.classList.add("now");
     this.current.setAttribute("aria-current", "step");
-    this.current.querySelector(".chg").replaceChildren(...changes.slice(0, 2).map(([what, from, to]) =>
+    put(this.current.querySelector(".chg"), ...changes.slice(0, 2).map(([what, from, to]) =>
       h("span", { class: "bf" }, what, " ", h("s", {}, String(from)), h("i", {}, "→"), h("b", {}, String(to)))));
-    this.follow();
+  }
+
+  // Where the line at hand stands. Reads the page only; `follow` scrolls there where it is not to be seen.
+  look() {
+    const { element, current } = this;
+    if (!current) return;
+    const top = current.offsetTop - element.offsetTop;
+    const room = element.clientHeight;
+    const seen = element.scrollTop;
+    const outside = top < seen + 40 || top + current.offsetHeight > seen + room - 60;
+    this.to = outside ? Math.max(0, top - room * 0.45) : null;
   }
 
   follow() {
-    const { element, current } = this;
-    const top = current.offsetTop - element.offsetTop;
-    const room = element.clientHeight;
-    if (top < element.scrollTop + 40 || top + current.offsetHeight > element.scrollTop + room - 60) {
-      element.scrollTop = Math.max(0, top - room * 0.45);
-    }
+    if (this.to !== null) this.element.scrollTop = this.to;
   }
 }

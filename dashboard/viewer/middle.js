@@ -94,6 +94,8 @@ class StrikesPart extends Piece {
     const strikes = reckonings(frame, part.first).filter(({ target }) => target < 2);
     const struck = new Set(strikes.map(({ source }) => source));
     const coming = this.coming(frame).filter((id) => !struck.has(id));
+    this.element.classList.toggle("none", strikes.length + coming.length === 0);
+    this.element.classList.toggle("idle", strikes.length === 0);
     put(this.body, ...strikes.map((strike, i) => this.row(strike, frame, i === strikes.length - 1)),
       ...coming.map((id) => h("tr", { class: "next" }, h("td", {}, seatIcon(frame.cards[id].seat), nameOf(data, frame.cards[id])), h("td", {}), h("td", {}), h("td", {}, "…"))));
     const seats = [...new Set(strikes.map(({ target }) => target))];
@@ -232,6 +234,8 @@ class ChainPart extends Piece {
     const ids = [...new Set([...lying, ...waiting.keys()])].filter((id) => frame.cards[id]);
     const used = new Map(ids.map((id) => [id, this.since(id)]));
     const next = frame.pile.at(-1)?.card;
+    this.element.classList.toggle("none", ids.length === 0);
+    this.list.classList.toggle("long", ids.length > 2);
     put(this.list, ...ids.sort((a, b) => used.get(b) - used.get(a)).map((id) => {
       const card = frame.cards[id];
       const face = data.cards[card.code];

@@ -23,10 +23,31 @@ function fill(element, attributes, children) {
   return element;
 }
 
-// The element's children anew; what is null or false is left out.
+// The element's children anew; what is null or false is left out. One that looks as before stays, so that the browser
+// lays out no more than what differs: what a child does when clicked must follow from what it shows, or `data-card`.
 function put(element, ...children) {
-  element.replaceChildren();
-  return fill(element, {}, children);
+  const wanted = children.flat(3).filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : document.createTextNode(child)));
+  const own = new Set(wanted);
+  let at = element.firstChild;
+  for (const child of wanted) {
+    const here = child.parentNode === element;
+    while (here && at && at !== child && !own.has(at)) at = removed(at);
+    if (at === child || (!here && at && !own.has(at) && at.isEqualNode(child))) {
+      at = at.nextSibling;
+    } else {
+      element.insertBefore(child, at);
+      if (!here && at && !own.has(at)) at = removed(at);
+    }
+  }
+  while (at) at = removed(at);
+}
+
+// Takes a node out, and gives the one that came after it.
+function removed(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
 }
 
 function icon(name, size = 16, style = "") {

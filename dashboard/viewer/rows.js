@@ -15,7 +15,7 @@ class Rows {
     board.gutter.replaceChildren();
     const [top, bottom] = board.seats.map((seat, i) => this.side(seat, i === 0));
     const between = middle.map((part) => this.part(part, null, false));
-    this.element = h("div", { class: `rows of-${this.data.board.card.anatomy}` }, top, h("div", { class: "between", style: `--cols:${columns(middle)}` }, between, board.result, board.stack), bottom);
+    this.element = h("div", { class: `rows of-${this.data.board.card.anatomy}` }, top, h("div", { class: middle.some(({ part }) => part === "chain") ? "between chained" : "between", style: `--cols:${columns(middle)}` }, between, board.result, board.stack), bottom);
   }
 
   side(seat, top) {
@@ -148,9 +148,9 @@ class Piece {
     const now = frame.seats[this.seat][life] ?? 0;
     const before = was?.seats[this.seat][life] ?? now;
     const printed = this.data.cards[card?.code]?.stats[full] ?? 0;
-    this.number.textContent = now;
-    this.full.textContent = say(this.data, `counter.${life}`);
-    this.most.textContent = printed ? `/ ${printed}` : "";
+    put(this.number, now);
+    put(this.full, say(this.data, `counter.${life}`));
+    put(this.most, printed ? `/ ${printed}` : "");
     put(this.change, ...before === now || frame.turn === 0 ? [] : [`${before} → `, h("b", {}, String(now))]);
     for (const bar of this.bars) bar.show(now, Math.max(now, before), Math.max(printed, now, before, 1));
   }
@@ -221,10 +221,10 @@ class LeaderPart extends Piece {
     const card = frame.cards[at ?? away];
     const face = data.cards[card?.code];
     this.showLife(frame, was, card);
-    this.name.textContent = face ? face.name : data.chrome.hidden;
+    put(this.name, face ? face.name : data.chrome.hidden);
     const shown = part.shown.map((name) => `${say(data, `counter.${name}`)} ${frame.seats[this.seat][name] ?? "–"}`);
     const word = face?.type.split(" · ")[1];
-    this.kind.textContent = [word, ...shown].filter(Boolean).join(" · ");
+    put(this.kind, [word, ...shown].filter(Boolean).join(" · "));
     this.element.classList.toggle("out", away !== undefined);
     if (at !== undefined) put(this.place, board.cardNode(at, frame, was, context));
     else if (face) put(this.place, this.ghost(face, card.code));
@@ -257,12 +257,12 @@ class PortraitPart extends Piece {
     const card = frame.cards[id];
     const face = data.cards[card?.code];
     this.showLife(frame, was, card);
-    this.small.number.textContent = this.number.textContent;
-    this.small.change.textContent = this.change.textContent;
+    put(this.small.number, this.number.textContent);
+    put(this.small.change, this.change.textContent);
     const level = frame.seats[this.seat][part.level];
-    for (const tag of this.levels) tag.textContent = say(data, part.tag).replace("{n}", level ?? "–");
-    this.name.textContent = face ? face.name : data.chrome.hidden;
-    this.text.textContent = face ? face.text.join(" ") : "";
+    for (const tag of this.levels) put(tag, say(data, part.tag).replace("{n}", level ?? "–"));
+    put(this.name, face ? face.name : data.chrome.hidden);
+    put(this.text, face ? face.text.join(" ") : "");
     this.text.title = this.text.textContent;
     if (this.id !== id || this.code !== card?.code) {
       [this.id, this.code] = [id, card?.code];

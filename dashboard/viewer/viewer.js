@@ -47,7 +47,7 @@ class Viewer {
     this.tabs = ["log", "notes", "card"].map((name) => h("button", { type: "button", role: "tab", "aria-controls": `cf-${name}`, "data-tab": name, onclick: () => this.openTab(name) }, data.chrome[name], name === "notes" && this.noteCount));
     this.rail = h("aside", { class: "rail" }, h("div", { class: "tabs" }, h("div", { role: "tablist", "aria-label": data.chrome.log }, this.tabs), h("span", { class: "sp" }), h("span", { class: "fl" }, data.chrome.follows)), this.log.element, this.notes.element, this.inspector.element);
     this.openTab("log");
-    this.app = h("div", { class: "app", lang: data.language, role: this.options.address === "file" && "main" }, this.bar(), this.banner(), this.board.element, this.rail, this.dock.element, this.live);
+    this.app = h("div", { class: data.board.rows.length ? "app in-rows" : "app", lang: data.language, role: this.options.address === "file" && "main" }, this.bar(), this.banner(), this.board.element, this.rail, this.dock.element, this.live);
     root.querySelector(".app")?.remove();
     root.append(this.app);
     this.theme(remembered("theme"));
@@ -164,26 +164,25 @@ class Viewer {
     const start = replay.windowStart(this.n, unit === "action" ? "action" : "event");
     const frame = replay.frame(this.n);
     const was = start >= 0 ? replay.frame(start) : null;
-    const quick = performance.now() - this.lastShown < 220;
+    const motion = this.board.motion.way(unit, from);
     this.lastShown = performance.now();
-    const animate = !quick && unit !== "drag" && unit !== "jump" && unit !== "turn" && Math.abs(this.n - from) < 40 && !this.calm();
     this.frame = frame;
-    this.context = this.contextOf(start, frame, animate);
+    this.context = this.contextOf(start, frame, motion);
     this.board.show(frame, was, this.context);
     this.log.show(this.n, this.changes(frame, was));
     this.notes.show();
     this.dock.show(this.n);
     this.inspect();
     if (!this.playing) this.live.textContent = replay.lines[replay.lineAt(this.n)].text;
+    this.board.look(); // first all is drawn, then all is read, so that the browser lays the page out once
+    this.log.look();
+    this.board.settle();
+    this.log.follow();
     this.writeAddress();
   }
 
-  calm() {
-    return matchMedia("(prefers-reduced-motion: reduce)").matches || (this.playing && this.speed > 2);
-  }
-
   // What the window of steps start+1 … n did: cards touched, moves, cards turned up, the attack.
-  contextOf(start, frame, animate) {
+  contextOf(start, frame, motion) {
     const { replay, n } = this;
     const touched = new Set();
     const moves = [];
@@ -201,7 +200,7 @@ class Viewer {
     }
     let aim = frame.aimed;
     if (this.unit === "action") for (let i = n; !aim && i >= first; i--) aim = replay.aims[i];
-    return { touched, moves, spots, aim, animate };
+    return { touched, moves, spots, aim, motion };
   }
 
   // [what, before, after] of the life totals, for the line of the log.
@@ -216,12 +215,13 @@ class Viewer {
   // --- cards ----------------------------------------------------------------------------------------------------------
 
   cardButton(id) {
-    const node = h("button", { type: "button", "data-card": id });
+    const node = h("button", { type: "button" });
     this.watchCard(node, id);
     return node;
   }
 
   watchCard(node, id) {
+    node.dataset.card = id;
     node.addEventListener("pointerenter", () => { this.hovered = id; this.inspect(); });
     node.addEventListener("pointerleave", () => { this.hovered = null; this.inspect(); });
     node.addEventListener("focus", () => { if (node.matches(":focus-visible")) { this.hovered = id; this.inspect(); } });

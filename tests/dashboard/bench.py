@@ -1,7 +1,9 @@
 """How quick the viewer is in the browser: `python -m tests.dashboard.bench`. Prints figures; nothing is asserted.
 
-For a log of more than 3,000 records, as a file of its own: opening after the page is up, and a step (script and
-layout, to the frame that is drawn) by event, action and turn, forward and back, and by far jumps.
+For the longest golden game of each rulebook and a log of more than 3,000 records, as files of their own: opening after
+the page is up, and a step by event, action and turn, forward and back, and by far jumps. A step is script and layout up
+to the page that is to be painted, motion included; `script`, `style` and `layout` are the browser's own sums of a mean
+step with the frame after it. On a busy machine compare only figures of one run.
 """
 
 from __future__ import annotations
@@ -11,26 +13,34 @@ import shutil
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import CDPSession, sync_playwright
 
 from dashboard import onefile, viewer
+from engine import games
+from events.log import Game, read_games
 from tests.dashboard.conftest import FLAGS
 from tests.dashboard.long_game import long_game
+from tests.golden.make import FOLDER
 
 STEPPED = """(root, [unit, way, count]) => {
   const {viewer} = root, times = [];
-  viewer.jump(way > 0 ? 0 : viewer.replay.last);
-  for (let i = 0; i < count; i++) {
-    const begun = performance.now();
-    if (unit === "jump") viewer.jump((i * 977) % viewer.replay.steps);
-    else viewer.step(unit, way);
-    root.getBoundingClientRect();
-    root.querySelector(".board").offsetHeight;
-    times.push(performance.now() - begun);
-  }
-  return times;
+  viewer.jump(way > 0 ? viewer.replay.turns[0].step : viewer.replay.last);
+  return new Promise((done) => {
+    const step = () => {
+      if (times.length === count) return done(times);
+      viewer.lastShown = -1e9;
+      const begun = performance.now();
+      if (unit === "jump") viewer.jump((times.length * 977) % viewer.replay.steps);
+      else viewer.step(unit, way);
+      root.querySelector(".board").offsetHeight;
+      times.push(performance.now() - begun);
+      requestAnimationFrame(() => setTimeout(step));
+    };
+    requestAnimationFrame(step);
+  });
 }"""
 
 OPENED = """(root) => {
@@ -42,35 +52,53 @@ OPENED = """(root) => {
   return performance.now() - begun;
 }"""
 
+WAYS = (("event", 1, 120), ("event", -1, 120), ("action", 1, 60), ("action", -1, 60), ("turn", 1, 12), ("turn", -1, 12),
+        ("jump", 1, 60))  # fmt: skip
+SUMS = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
+
 
 def main() -> None:
     """Prints the figures."""
-    game = long_game()
-    begun = time.perf_counter()
-    text = viewer.game_json(viewer.timeline_of(game), game, onefile.verify(game))
-    made = 1000 * (time.perf_counter() - begun)
-    page_text = onefile.page(game)
-    print(f"{platform.machine()}, Python {platform.python_version()}; a game of {len(game.events)} records")
-    print(f"{'data made by Python':<34}{made:>10.0f} ms{len(text) / 1024:>10.0f} KiB")
-    print(f"{'as one file':<34}{'':>13}{len(page_text) / 1024:>10.0f} KiB")
+    print(f"{platform.machine()}, Python {platform.python_version()}")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        file = Path(folder, "replay.html")
-        file.write_text(page_text, encoding="utf-8")
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
-        page.goto(file.as_uri())
-        root = page.locator(".cf")
-        opened = [root.evaluate(OPENED) for _ in range(5)]
-        print(f"{'opening, script and layout':<34}{statistics.median(opened):>10.1f} ms")
-        for unit, way, count in (
-            ("event", 1, 300), ("event", -1, 300), ("action", 1, 150), ("action", -1, 150), ("turn", 1, 30),
-            ("turn", -1, 30), ("jump", 1, 150),
-        ):  # fmt: skip
-            times = sorted(root.evaluate(STEPPED, [unit, way, count]))
-            name = {"jump": "a far jump"}.get(unit, f"{unit}, {'forward' if way > 0 else 'back'}")
-            most = times[int(0.95 * len(times))]
-            print(f"{name:<34}{statistics.median(times):>10.1f} ms, 19 of 20 under {most:.1f} ms")
+        for name, game in _games():
+            begun = time.perf_counter()
+            text = viewer.game_json(viewer.timeline_of(game), game, onefile.verify(game))
+            made = 1000 * (time.perf_counter() - begun)
+            file = Path(folder, "replay.html")
+            file.write_text(onefile.page(game), encoding="utf-8")
+            size = file.stat().st_size / 1024
+            print(f"\n{name}, {len(game.events)} records: data made by Python in {made:.0f} ms")
+            print(f"  {'data, one file':<18}{len(text) / 1024:>7.0f} KiB, {size:.0f} KiB")
+            page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="no-preference")
+            page.goto(file.as_uri())
+            root = page.locator(".cf")
+            opened = [root.evaluate(OPENED) for _ in range(5)]
+            print(f"  {'opening':<18}{statistics.median(opened):>7.1f} ms")
+            session = page.context.new_cdp_session(page)
+            session.send("Performance.enable")
+            for unit, way, count in WAYS:
+                before = _sums(session)
+                times = sorted(root.evaluate(STEPPED, [unit, way, count]))
+                parts = [1000 * (b - a) / count for a, b in zip(before, _sums(session), strict=True)]
+                called = {"jump": "a far jump"}.get(unit, f"{unit}, {'forward' if way > 0 else 'back'}")
+                most = times[int(0.95 * count)]
+                print(f"  {called:<18}{statistics.median(times):>7.1f} ms, 19 of 20 under {most:.1f} ms", end="; ")
+                print("script {:.1f}, style {:.1f}, layout {:.1f}".format(*parts))
+            page.close()
         browser.close()
+
+
+def _games() -> Iterator[tuple[str, Game]]:
+    for key in sorted(games.GAMES):
+        yield key, max(read_games(FOLDER / f"{key}.jsonl"), key=lambda game: len(game.events))
+    yield "a long game", long_game()
+
+
+def _sums(session: CDPSession) -> list[float]:
+    found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    return [found[name] for name in SUMS]
 
 
 if __name__ == "__main__":

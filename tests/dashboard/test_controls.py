@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,7 @@ PLAYED = """(root, speed) => {
   const viewer = root.viewer, real = window.setTimeout, waits = [];
   let next = null;
   window.setTimeout = (does, wait) => {
-    if (String(does).includes("writeAddress") || wait === 120) return real(does, wait);
+    if (String(does).includes("writeAddress") || wait === 120 || wait === 400) return real(does, wait);
     next = does;
     waits.push([viewer.n, wait]);
     return 0;
@@ -417,30 +418,117 @@ def test_days_are_written_as_the_language_does(page: Page, server: str, timeline
 # --- motion -------------------------------------------------------------------------------------------------
 
 
-MOVED = """(root) => root.getRootNode().getAnimations().map((a) => [a.effect.getTiming().duration,
-  [...new Set(a.effect.getKeyframes().flatMap((frame) => Object.keys(frame)))]])"""
+MOVED = """(root, steps) => {
+  const shadow = root.getRootNode(), seen = [];
+  for (let i = 0; i < steps; i++) {
+    root.viewer.lastShown = -1e9;
+    root.viewer.step(i % 2 ? "event" : "action", 1);
+    seen.push(shadow.getAnimations().map((a) => {
+      const {delay, duration, easing, iterations} = a.effect.getTiming(), {target} = a.effect;
+      const what = target.matches(".leaving") ? "leave" : target.matches(".arrow") ? "arrow"
+        : target.matches(".card") ? "move" : "number";
+      return {what, begin: delay, end: delay + duration, easing, iterations,
+        names: [...new Set(a.effect.getKeyframes().flatMap((frame) => Object.keys(frame)))]};
+    }));
+  }
+  return seen;
+}"""
 QUIET = {"transform", "opacity", "transformOrigin", "zIndex", "offset", "computedOffset", "easing", "composite"}
+ORDER = ["leave", "move", "number", "arrow"]
 
 
-def test_what_moved_moves_and_nothing_does_where_the_system_asks_for_less(
+@pytest.fixture
+def moving(page: Page, server: str, timeline: Timeline) -> Iterator[Locator]:
+    """The viewer where the system does not ask for less motion, at the beginning of a turn."""
+    show(page, server, id_of(timeline), timeline.turns[2].step)
+    root = page.locator(".cf")
+    page.emulate_media(reduced_motion="no-preference")
+    yield root
+    page.emulate_media(reduced_motion="reduce")
+    root.evaluate("root => root.getRootNode().getAnimations().forEach((a) => a.finish())")
+
+
+def test_of_a_step_two_things_move_at_once_at_most_in_their_order_within_180_ms(moving: Locator) -> None:
+    seen = moving.evaluate(MOVED, 80)
+    assert {thing["what"] for things in seen for thing in things} == set(ORDER)
+    assert max(len(things) for things in seen) > 2, "something waits until others have moved"
+    for things in seen:
+        assert all(thing["end"] <= 180.001 and thing["iterations"] == 1 and thing["easing"] == "ease-out"
+                   and set(thing["names"]) <= QUIET for thing in things)  # fmt: skip
+        for one in things:
+            at_once = [o for o in things if o["begin"] < one["end"] - 0.01 and one["begin"] < o["end"] - 0.01]
+            assert len(at_once) <= 2, at_once
+            later = [other for other in things if ORDER.index(other["what"]) > ORDER.index(one["what"])]
+            assert all(other["begin"] >= one["end"] - 0.01 for other in later)
+
+
+@pytest.mark.parametrize(
+    "go",
+    [
+        "view.jump(view.n + 30)", "view.step('turn', 1)", "view.step('key', 1)", "view.go(view.n + 1, 'drag')",
+        "view.lastShown = performance.now(); view.step('event', 1)",
+        "view.playing = true; view.speed = 4; view.go(view.replay.next(view.n, 'event'), 'event'); view.stop()",
+    ],
+)  # fmt: skip
+def test_jumps_drags_and_quick_steps_are_cuts(moving: Locator, go: str) -> None:
+    moved = f"""(root) => {{
+      const view = root.viewer, speed = view.speed;
+      view.lastShown = -1e9;
+      {go};
+      view.speed = speed;
+      return root.getRootNode().getAnimations().length + root.querySelectorAll(".lit, .leaving").length;
+    }}"""
+    assert [moving.evaluate(moved) for _ in range(5)] == 5 * [0]
+
+
+def test_a_card_that_has_left_is_not_there_twice(moving: Locator) -> None:
+    left = """(root) => {
+      for (let i = 0; i < 200; i++) {
+        root.viewer.lastShown = -1e9;
+        root.viewer.step("event", 1);
+        const copy = root.querySelector(".leaving");
+        if (copy) return [copy.querySelectorAll("[data-card]").length, copy.inert, copy.getAttribute("aria-hidden")];
+      }
+    }"""
+    assert moving.evaluate(left) == [0, True, "true"]
+    expect(moving.locator(".leaving")).to_have_count(0)
+
+
+RINGED = """(root) => new Promise((done) => {
+  const {viewer} = root, rings = () => root.querySelectorAll(".lit").length;
+  let most = 0, begun = 0, seen = null;
+  const look = () => {
+    if (root.getRootNode().getAnimations().length) return done("something moves");
+    if (rings()) return requestAnimationFrame(look);
+    done({most, kinds: seen, lasted: performance.now() - begun});
+  };
+  for (let i = 0; i < 80 && most < 3; i++) {
+    viewer.lastShown = -1e9;
+    viewer.step("action", 1);
+    most = rings();
+  }
+  seen = [...root.querySelectorAll(".lit")].map((node) => {
+    if (node.matches(".arrow")) return ["arrow", getComputedStyle(node.querySelector("path")).stroke];
+    return [node.matches(".card") ? "card" : "number", getComputedStyle(node).outlineColor];
+  });
+  begun = performance.now();
+  look();
+})"""
+
+
+def test_where_the_system_asks_for_less_nothing_moves_and_what_changed_has_a_ring_for_400_ms(
     page: Page, server: str, timeline: Timeline
 ) -> None:
-    show(page, server, id_of(timeline))
-    step = "root => { root.viewer.lastShown = -1e9; root.viewer.step('action', 1); }"
-    try:
-        page.emulate_media(reduced_motion="no-preference")
-        moved: list[Any] = []
-        for _ in range(6):
-            page.locator(".cf").evaluate(step)
-            moved += page.locator(".cf").evaluate(MOVED)
-        assert moved
-        assert all(duration <= 180 and set(names) <= QUIET for duration, names in moved)
-    finally:
-        page.emulate_media(reduced_motion="reduce")
-        page.locator(".cf").evaluate("root => root.getRootNode().getAnimations().forEach((a) => a.finish())")
-    for _ in range(6):
-        page.locator(".cf").evaluate(step)
-        assert page.locator(".cf").evaluate(MOVED) == []
+    show(page, server, id_of(timeline), timeline.turns[2].step)
+    root = page.locator(".cf")
+    assert not any(root.evaluate(MOVED, 10))
+    ringed = root.evaluate(RINGED)
+    assert ringed["most"] >= 3 and {"card", "number"} <= {kind for kind, _ in ringed["kinds"]}
+    amber = root.evaluate("root => getComputedStyle(root.querySelector('.phh')).fill")
+    assert {colour for _, colour in ringed["kinds"]} == {amber}
+    assert ringed["lasted"] >= 380, "not shorter; how much longer is up to how busy the machine is"
+    page.keyboard.press("ArrowDown")
+    expect(root.locator(".lit")).to_have_count(0)
 
 
 # --- keyboard, small windows --------------------------------------------------------------------------------
