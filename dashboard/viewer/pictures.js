@@ -77,28 +77,19 @@ function pips(symbols, size) {
   });
 }
 
-// A mark of the timeline, centred on x, y.
+// A mark of the timeline, centred on x, y: a closed shape, so that one of the future can be hollow.
 function mark(shape, x, y, s = 5) {
-  const paint = { fill: "currentColor" };
-  const line = { fill: "none", stroke: "currentColor", "stroke-width": 2.4, "stroke-linecap": "round" };
-  if (shape === "cross") {
-    return svg("path", { d: `M${x - s + 1} ${y - s + 1}L${x + s - 1} ${y + s - 1}M${x + s - 1} ${y - s + 1}L${x - s + 1} ${y + s - 1}`, ...line });
-  }
-  if (shape === "triangle") {
-    return svg("path", { d: `M${x - s} ${y + s - 1}L${x} ${y - s}L${x + s} ${y + s - 1}Z`, ...line, "stroke-width": 2, "stroke-linejoin": "round" });
-  }
-  if (shape === "star") {
-    const points = Array.from({ length: 8 }, (_, i) => {
-      const r = i % 2 ? s / 2 : s + 1.5;
-      return `${(x + r * Math.sin(Math.PI * i / 4)).toFixed(1)},${(y - r * Math.cos(Math.PI * i / 4)).toFixed(1)}`;
-    });
-    return svg("polygon", { points: points.join(" "), ...paint });
-  }
-  if (shape === "flag") {
-    return svg("path", { d: `M${x - s + 1} ${y + s}V${y - s}H${x + s}L${x + s - 3} ${y - s / 2}L${x + s} ${y}H${x - s + 1}`, ...paint, stroke: "currentColor" });
-  }
-  return svg("circle", { cx: x, cy: y, r: s - 1, ...paint });
+  const d = (SHAPES[shape] ?? SHAPES.dot)(s).map(([dx, dy], i) => `${i ? "L" : "M"}${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)}`).join("");
+  return svg("path", { class: "sh", d: `${d}Z` });
 }
+
+const SHAPES = {
+  cross: (s) => [[-s, 2 - s], [2 - s, -s], [0, -2], [s - 2, -s], [s, 2 - s], [2, 0], [s, s - 2], [s - 2, s], [0, 2], [2 - s, s], [-s, s - 2], [-2, 0]],
+  triangle: (s) => [[-s, s - 1], [0, -s], [s, s - 1]],
+  star: (s) => Array.from({ length: 8 }, (_, i) => [i % 2 ? s / 2 : s + 1.5, Math.PI * i / 4]).map(([r, turn]) => [r * Math.sin(turn), -r * Math.cos(turn)]),
+  flag: (s) => [[1 - s, s], [1 - s, -s], [s, -s], [s - 3, -s / 2], [s, 0], [2.5 - s, 0], [2.5 - s, s]],
+  dot: (s) => Array.from({ length: 16 }, (_, i) => [(s - 1) * Math.sin(Math.PI * i / 8), (s - 1) * Math.cos(Math.PI * i / 8)]),
+};
 
 // --- landscapes: three tones, one motif for each family, varied by the card's code ---------------------------------
 

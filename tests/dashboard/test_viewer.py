@@ -137,6 +137,33 @@ def test_the_timeline_can_be_clicked_and_dragged(page: Page, server: str, timeli
     assert at(page) == timeline.steps - 1
 
 
+MARKS = """(root) => [...root.querySelectorAll(".mk")].map((mark) => {
+  const own = getComputedStyle(mark), {fill, stroke, opacity} = getComputedStyle(mark.querySelector(".sh"));
+  const beyond = mark.getBoundingClientRect().left > root.querySelector(".ph").getBoundingClientRect().right;
+  return {beyond, filled: fill === own.color, hollow: fill === "none", drawn: stroke === own.color,
+    faded: own.opacity !== "1" || opacity !== "1"};
+})"""
+
+
+def test_marks_of_the_future_are_hollow_not_faded_and_not_there_without_spoilers(
+    page: Page, server: str, timeline: Timeline
+) -> None:
+    steps = sorted(key.step for key in timeline.key_events)
+    show(page, server, id_of(timeline), steps[len(steps) // 2])
+    root = page.locator(".cf")
+    marks = root.evaluate(MARKS)
+    assert {mark["beyond"] for mark in marks} == {True, False}
+    assert all(mark["drawn"] and not mark["faded"] for mark in marks)
+    assert all(mark["hollow"] for mark in marks if mark["beyond"])
+    assert any(mark["filled"] for mark in marks) and all(mark["filled"] != mark["hollow"] for mark in marks)
+    page.keyboard.press("End")
+    assert all(mark["filled"] for mark in root.evaluate(MARKS))
+    show(page, server, id_of(timeline), steps[len(steps) // 2])
+    page.keyboard.press("s")
+    free = root.evaluate(MARKS)
+    assert free and not any(mark["beyond"] or mark["hollow"] for mark in free)
+
+
 def test_play_goes_on_by_itself_and_a_step_stops_it(page: Page, server: str, timeline: Timeline) -> None:
     show(page, server, id_of(timeline))
     page.locator(".cf .spd").select_option("8")
