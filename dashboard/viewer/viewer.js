@@ -480,12 +480,16 @@ function darkAround(element) {
 
 // What the page around has to say meanwhile: notes, a file that was asked for, or a sentence that something cannot be.
 function tell(viewer, news) {
-  if (news?.game !== viewer.data.address || news.view !== viewer.data.game.view) return;
+  if (!isFor(news, viewer.data)) return;
   viewer.setNotes(news.notes);
   if (news.once === null || news.once === viewer.heard) return;
   viewer.heard = news.once;
   if (news.file) save(news.file.name, fromBase64(news.file.bytes));
   if (news.problem) viewer.overlay(viewer.data.chrome.not_done, h("p", {}, news.problem));
+}
+
+function isFor(news, data) {
+  return news?.game === data.address && news.view === data.game.view;
 }
 
 const mounted = new WeakMap();
@@ -500,7 +504,9 @@ export default function mount({ parentElement, data, setStateValue, setTriggerVa
     return () => {};
   }
   old?.viewer.close();
-  const viewer = new Viewer(root, JSON.parse(data), {
+  const game = JSON.parse(data);
+  if (!isFor(window.cardfoldNews, game)) delete window.cardfoldNews; // another seat's notes are not for this one
+  const viewer = new Viewer(root, game, {
     address: setStateValue ? "page" : "file", dark: () => darkAround(root), log,
     ask: setStateValue && ((wish) => setStateValue("wish", wish)), send: setTriggerValue,
   });

@@ -248,7 +248,7 @@ def test_a_note_that_is_written_as_a_seat_is_of_that_seat(
     page.keyboard.press("Escape")
     page.locator(".cf .seg button", has_text="random 1").click()
     expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text("random 1")
-    page.wait_for_function("window.cardfoldNews.view === 0")
+    page.wait_for_function("window.cardfoldNews?.view === 0")
     expect(page.locator(".cf .nf")).to_have_count(0)
     assert "Only all" not in page.evaluate("JSON.stringify(window.cardfoldNews)")
     seat_step = page.locator(".cf").evaluate("root => root.viewer.n")
@@ -259,7 +259,7 @@ def test_a_note_that_is_written_as_a_seat_is_of_that_seat(
     held = next(iter(library.notes(library.find(id_of(timeline))).values()))
     assert {(n.view, n.record) for n in held if n.text.startswith("I hold")} == {(0, seat_step)}
     page.locator(".cf .seg button", has_text="All open").click()
-    page.wait_for_function("window.cardfoldNews.view !== 0")
+    page.wait_for_function("window.cardfoldNews && window.cardfoldNews.view !== 0")
     expect(page.locator(".cf .nf")).to_have_count(1)
     for left in (1, 0):
         page.locator(".cf [data-tab=notes]").click()
@@ -296,7 +296,7 @@ def test_the_browser_holds_nothing_that_the_seat_did_not_know(page: Page, server
     page.keyboard.press(str(seat + 1))
     expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text(game.header.seats[seat].player)
     data = json.loads(page.locator(".cf").evaluate("root => JSON.stringify(root.viewer.data)"))
-    page.wait_for_function("seat => window.cardfoldNews.view === seat", arg=seat)
+    page.wait_for_function("seat => window.cardfoldNews?.view === seat", arg=seat)
     everything = strings(data) + strings(page.evaluate("window.cardfoldNews"))
     assert not hidden & set(everything)
     whole = course.viewer_data()
@@ -306,6 +306,60 @@ def test_the_browser_holds_nothing_that_the_seat_did_not_know(page: Page, server
     assert str(game.header.seed) not in json.dumps(data)
     page.keyboard.press("0")
     expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text("All open")
+
+
+LEFT_OVER = """(root) => new Promise((done) => {
+  const held = (words) => {
+    const seen = new Set(), found = [];
+    const look = (value, path) => {
+      if (typeof value === "string") { if (words.some((word) => value.includes(word))) found.push(path); return; }
+      if (value === null || typeof value !== "object" || seen.has(value) || path.length > 300) return;
+      if (value instanceof Node || value instanceof Window || value instanceof StyleSheet) return;
+      seen.add(value);
+      if (value instanceof Map || value instanceof Set) return [...value].forEach((v, i) => look(v, `${path}#${i}`));
+      for (const key of Object.getOwnPropertyNames(value)) {
+        const of = Object.getOwnPropertyDescriptor(value, key);
+        if ("value" in of) look(of.value, `${path}.${key}`);
+      }
+    };
+    for (const key of Object.getOwnPropertyNames(window)) {
+      const of = Object.getOwnPropertyDescriptor(window, key);
+      if ("value" in of) look(of.value, key);
+    }
+    look(root.viewer, "viewer");
+    look(Object.fromEntries(Object.entries(localStorage)), "localStorage");
+    look(Object.fromEntries(Object.entries(sessionStorage)), "sessionStorage");
+    look(history.state, "history");
+    look(root.innerHTML, "html");
+    return found;
+  };
+  const words = ["All may read this."];
+  const before = held(words);
+  const now = new MutationObserver(() => {
+    if (root.viewer.data.game.view !== 0) return;
+    now.disconnect();
+    done({before, after: held(words), heard: window.cardfoldNews?.view ?? null});
+  });
+  now.observe(root, {childList: true});
+  root.viewer.askSeat(0);
+})"""
+
+
+def test_nothing_of_all_open_is_left_in_the_page_the_moment_a_seat_is_shown(
+    page: Page, server: str, timeline: Timeline
+) -> None:
+    open_anew(page, server, id_of(timeline), timeline.turns[3].step)
+    note(page, "All may read this.")
+    expect(page.locator(".cf .nt p")).to_have_text("All may read this.")
+    page.keyboard.press("Escape")
+    found = page.locator(".cf").evaluate(LEFT_OVER)
+    assert any(path.startswith("cardfoldNews") for path in found["before"]) and "html" in found["before"]
+    assert found["after"] == [] and found["heard"] is None
+    page.wait_for_function("window.cardfoldNews?.view === 0")
+    page.keyboard.press("0")
+    page.locator(".cf [data-tab=notes]").click()
+    page.locator(".cf .nt").first.get_by_role("button", name="Take back").click()
+    expect(page.locator(".cf .nt")).to_have_count(0)
 
 
 # --- files and links ----------------------------------------------------------------------------------------
