@@ -36,11 +36,17 @@ MOST_STEPS = 5000
 
 
 class Illegal(Exception):
-    """An action that the rules refuse: `rule` is the rule's id, the message a sentence."""
+    """An action that the rules refuse: `Illegal(rule, sentence)`. Most are made and never read, so it does no more."""
 
-    def __init__(self, rule: str, sentence: str) -> None:
-        self.rule = rule
-        self.sentence = sentence
+    @property
+    def rule(self) -> str:
+        """The rule's id; empty where no rule of the book says it."""
+        return str(self.args[0])
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong."""
+        return str(self.args[1])
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
@@ -79,7 +85,7 @@ class Match:
 
     __slots__ = (
         "activated", "agenda", "answered", "cause", "game", "heard", "listeners", "log", "memo", "offers", "on_card",
-        "passives", "printed", "stale", "state", "steps", "touched", "watched",
+        "passives", "printed", "stale", "state", "touched", "watched",
     )
 
     def __init__(self, game: Game, state: State) -> None:
@@ -92,7 +98,6 @@ class Match:
         self.touched: set[int] = set()
         self.stale: set[str | int] = set()
         """what has changed that passive abilities look at (see `cards.Watch`), and the cards whose own are new"""
-        self.steps = 0
         # Derived from the state, so that it need not be scanned: definitions by card; (card, ability) on the table
         # that listen, work by themselves, can be used; lasting effects by card; what a game works out from places.
         self.printed: dict[int, Definition] = {}
@@ -117,7 +122,7 @@ class Match:
         other.game, other.state, other.log = self.game, copy(self.state), []
         other.agenda, other.heard, other.cause = self.agenda.copy(), self.heard.copy(), self.cause
         other.answered = self.answered
-        other.touched, other.stale, other.steps = self.touched.copy(), self.stale.copy(), 0
+        other.touched, other.stale = self.touched.copy(), self.stale.copy()
         other.printed = self.printed
         other.listeners = {moment: heard.copy() for moment, heard in self.listeners.items()}
         other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
@@ -319,7 +324,7 @@ class Match:
         about: tuple[int, ...] = (), may: bool = False, offers: Iterable[AnyAction] | None = None,
     ) -> None:
         """Stops for a decision of `seat`; its answer goes to `task`. `offers`: what `legal` would find, if known."""
-        self.push(task)
+        self.agenda.append((self.cause, task))
         if self.touched or self.stale:
             return  # settled first; the task then asks anew
         rest = Raw(_encode((ENGINE, self.agenda, self.heard)))
@@ -384,16 +389,16 @@ class Match:
             return
         if type(action) in FREE:
             self.cause = number
-        self.steps = 0
         self.game.handlers[type(task)](self, task, action)
         self.run()
 
     def run(self) -> None:
         """Does what is to be done until a question is asked or the game is over."""
         state, game, agenda = self.state, self.game, self.agenda
+        steps = 0
         while state.asked is None and state.result is None:
-            self.steps += 1
-            if self.steps > MOST_STEPS:
+            steps += 1
+            if steps > MOST_STEPS:
                 self.end(None, "loop")
             elif self.stale:
                 stale, self.stale = self.stale, set()

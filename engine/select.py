@@ -26,13 +26,12 @@ def cards(m: Match, select: Select, seat: int, me: int) -> list[int]:
     zones = select.zone or m.game.field
     if PILE in zones:
         return [q.item for q in m.state.pile if q.frame.card != me and fits(m, q.item, select, seat, me)]
-    return [
-        card
-        for s in sides(select.of, seat)
-        for zone in zones
-        for card in m.state.zones[s][zone]
-        if fits(m, card, select, seat, me)
-    ]
+    lying = [card for s in sides(select.of, seat) for zone in zones for card in m.state.zones[s][zone]]
+    if select.is_ or select.name is not None or select.another or select.down is not None:
+        return [card for card in lying if fits(m, card, select, seat, me)]
+    if select.at_least or select.at_most:
+        return [card for card in lying if fits(m, card, select, seat, me)]
+    return lying
 
 
 def fits(m: Match, entity: int, select: Select, seat: int, me: int) -> bool:

@@ -81,9 +81,10 @@ def refuse_live(m: Match, seat: int, card: int, on: int | None, room: bool = Tru
     wanted = definition(m, card)
     if wanted.kind == "skill":
         return Illegal("LO-26", f"{wanted.name} is a skill; only fighters and monsters are lived")
-    if on not in bases(m, seat, card):
-        if wanted.live_change is None:
+    if wanted.live_change is None:
+        if on is not None:
             return Illegal("LO-52", f"{wanted.name} has no Live Change; it is lived to a free place")
+    elif on not in bases(m, seat, card):
         return Illegal("LO-52", f"{wanted.name} is lived onto {wanted.live_change} on the own B line")
     if room and on is None and m.state.count(seat, "b") >= CAP:
         return Illegal("LO-24", "The B line is full")

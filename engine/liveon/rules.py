@@ -138,11 +138,11 @@ class LiveOn(Game):
         else:
             return Illegal("LO-49", "Abilities are used on the own lines, skills from the hand")
         frame = Frame(seat, card, number, since=m.state.seq)
-        if not select.holds(m, frame, ability.when):
+        if ability.when is not None and not select.holds(m, frame, ability.when):
             return Illegal("LO-10", f"What {definition.name} asks for does not hold")
-        if not pile.payable(m, frame, ability.cost):
+        if ability.cost and not pile.payable(m, frame, ability.cost):
             return Illegal("LO-43", f"The cost of {definition.name} cannot be paid")
-        if not pile.nameable(m, frame, ability.targets):
+        if ability.targets and not pile.nameable(m, frame, ability.targets):
             return Illegal("LO-42", f"{definition.name} has no target")
         return None
 
