@@ -17,6 +17,7 @@ import shutil
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias
@@ -32,6 +33,7 @@ from events.pack import PackWriter, game_at, pack_index, read_pack, shared_at
 from events.record import LogError, digest, game_key
 from replays import notes as notes_file
 from replays.aside import written_aside
+from replays.known import Known
 from replays.notes import NotesError
 from replays.sources import Source, files_in, size_of, sources, tidy
 
@@ -322,13 +324,6 @@ class Library:
             why = error.strerror if isinstance(error, OSError) else str(error)
             raise LibraryError(f"The game {entry.id} cannot be read from {path}: {why or 'it has gone.'}") from None
 
-    def known(self) -> dict[str, bool]:
-        """The keys of all games in packs, and whether each is there whole."""
-        found: dict[str, bool] = {}
-        for line in self._keys():
-            found[line.key] = found.get(line.key, False) or line.state == "whole"
-        return found
-
     def _keys(self) -> Iterator[_Key]:
         """What the catalogue says of games in packs, in short."""
         removed = self._removed()
@@ -348,14 +343,13 @@ class Library:
         found += [entry for entry in self._live_entries() if wanted.search(_ENCODER.encode(entry))]
         return [e for e in found if any(text and text.startswith(name) for text in (e.id, e.key, e.match))]
 
-    def _entries(self, pack: Path, wanted: re.Pattern[bytes] | None = None) -> list[Entry]:
+    def _entries(self, pack: Path, wanted: re.Pattern[bytes] | None = None) -> Iterator[Entry]:
         """The entries of a pack, or of those lines that match."""
         removed = self._removed()
-        found: list[Entry] = self._decoded(pack, _DECODER.decode, wanted)
-        entries = [entry for entry in found if (pack.name, entry.offset) not in removed]
-        for entry in entries:
-            msgspec.structs.force_setattr(entry, "pack", f"packs/{pack.name}")
-        return entries
+        for entry in self._decoded(pack, _DECODER.decode, wanted):
+            if (pack.name, entry.offset) not in removed:
+                msgspec.structs.force_setattr(entry, "pack", f"packs/{pack.name}")
+                yield entry
 
     def _live_entries(self) -> Iterator[Entry]:
         for path in sorted((self.path / "live").glob("*.jsonl")):
@@ -363,8 +357,11 @@ class Library:
                 for game in read_games(path):
                     entry = entry_of(game, state=None if game.ended else "live")
                     msgspec.structs.force_setattr(entry, "pack", f"live/{path.name}")
-                    if entry.state != "whole" or not self.known().get(entry.key):
+                    if entry.state != "whole" or not self._has_whole(entry.key):
                         yield entry
+
+    def _has_whole(self, key: str) -> bool:
+        return any(line.key == key and line.state == "whole" for line in self._keys())
 
     # --- removing -----------------------------------------------------------------------------------------
 
@@ -562,29 +559,35 @@ class Library:
     def _file_of(self, pack: Path) -> Path:
         return self.path / "catalogue" / (pack.name.removesuffix(PACK) + ".jsonl")
 
-    def _lines(self, pack: Path) -> list[bytes]:
+    def _lines(self, pack: Path) -> Iterator[bytes]:
         """The catalogue's lines of a pack; they are made where they are missing or of another version."""
         file = self._file_of(pack)
         for _ in range(2):
-            with contextlib.suppress(FileNotFoundError):
-                lines = file.read_bytes().splitlines()
-                if lines[:1] == [_FIRST_LINE]:
-                    return lines[1:]
+            with contextlib.suppress(FileNotFoundError), file.open("rb") as lines:
+                if lines.readline().rstrip() == _FIRST_LINE:
+                    yield from lines
+                    return
             try:
                 self._describe(pack, file)
             except OSError:  # the folder may not be written: as well without a file
-                return [_ENCODER.encode(entry) for entry in self._games_of(pack)]
+                yield from (_ENCODER.encode(entry) for entry in self._games_of(pack))
+                return
         raise LibraryError(f"The catalogue file {file} is damaged and cannot be replaced.")
 
     def _decoded(
         self, pack: Path, decode: Callable[[bytes], Any], wanted: re.Pattern[bytes] | None = None
-    ) -> list[Any]:
+    ) -> Iterator[Any]:
         """The catalogue's lines of a pack, or those that match; they are made anew where one cannot be read."""
+        read = 0
         try:
-            return [decode(line) for line in self._lines(pack) if wanted is None or wanted.search(line)]
+            for read, line in enumerate(self._lines(pack)):  # noqa: B007
+                if wanted is None or wanted.search(line):
+                    yield decode(line)
         except msgspec.MsgspecError:
             self._describe(pack, self._file_of(pack))
-            return [decode(line) for line in self._lines(pack) if wanted is None or wanted.search(line)]
+            for line in itertools.islice(self._lines(pack), read, None):
+                if wanted is None or wanted.search(line):
+                    yield decode(line)
 
     def _describe(self, pack: Path, file: Path) -> int:
         """Writes a pack's part of the catalogue, and says of how many games."""
@@ -602,11 +605,14 @@ class Library:
     def _games_of(self, pack: Path) -> Iterator[Entry]:
         """The games of a pack. What is damaged in it is said in `faults`."""
         try:
-            places = {place.offset: place for place in pack_index(pack)}
+            places = iter(pack_index(pack))
+            place = next(places, None)
             for game in read_pack(pack):
-                place = places.pop(game.offset, None)
-                if game.events and place is not None and place.kind == "game_started":
+                while place is not None and place.offset < game.offset:
+                    place = next(places, None)
+                if game.events and place is not None and place.offset == game.offset and place.kind == "game_started":
                     yield entry_of(game, (place.offset, place.length), place.shared)
+                    place = next(places, None)
                 elif game.fault is not None:
                     self.faults.append(str(game.fault))
         except (LogError, ValueError) as error:
@@ -621,34 +627,37 @@ class Library:
         there under its name. Raises LogError for a file that is no pack or damaged.
         """
         try:
-            index = pack_index(path)
+            damaged = next((entry for entry in pack_index(path) if entry.kind == "damaged"), None)
         except OSError as error:
             raise LogError(f"cannot be read: {error.strerror}.", path.name) from None
-        damaged = next((entry for entry in index if entry.kind == "damaged"), None)
         if damaged is not None:
             raise LogError("is damaged: import it, to take in what is whole.", path.name, byte=damaged.offset)
         lines = self.making / f"import-{os.getpid()}-{next(_NUMBERS)}.catalogue"
         try:
-            self._describe(path, lines)
+            count = self._describe(path, lines)
             with self._locked():
-                known = self.known()
-                found = [_KEY_DECODER.decode(line) for line in lines.read_bytes().splitlines()[1:]]
-                fresh = sum(_is_new(known, line.key, line.state == "whole") for line in found)
-                if 0 < fresh < len(found):
+                fresh = self._fresh(lines)
+                if 0 < fresh < count:
                     self._without_known(path)
                     self._describe(path, lines)
                 pack = self._move_in(path, lines, OWN * own) if fresh else None
             path.unlink(missing_ok=True)
-            return Added(pack, fresh, len(found) - fresh)
+            return Added(pack, fresh, count - fresh)
         finally:
             lines.unlink(missing_ok=True)
 
+    def _fresh(self, lines: Path) -> int:
+        """How many of the games that the catalogue's lines in this file tell of are new to the library."""
+        with closing(Known(self._keys())) as known, lines.open("rb") as file:
+            next(file)
+            found = map(_KEY_DECODER.decode, file)
+            return sum(known.is_new(line.key, line.state == "whole") for line in found)
+
     def _without_known(self, path: Path) -> None:
         """Writes a pack again without the games that the library has."""
-        known = self.known()
-        with PackWriter(path) as pack:
+        with closing(Known(self._keys())) as known, PackWriter(path) as pack:
             for game in read_pack(path):
-                if game.events and _is_new(known, game_key(game.events), game.sealed):
+                if game.events and known.is_new(game_key(game.events), game.sealed):
                     pack.add_game(game)
 
     def _move_in(self, path: Path, lines: Path, mark: str) -> str:
@@ -776,7 +785,7 @@ def entry_of(
         offset=offset,
         length=length,
         shared=shared,
-        digest=digest(b"\n".join(game.lines)),
+        digest=digest(game.text[:-1]),
     )
 
 
@@ -803,13 +812,6 @@ def _noted_as(entry: Entry) -> str:
     return entry.match or entry.key
 
 
-def _is_new(known: dict[str, bool], key: str, whole: bool) -> bool:
-    """Whether a game is one more, or whole where only part of it is known; from now on it is known."""
-    new = key not in known or (whole and not known[key])
-    known[key] = known.get(key, False) or whole
-    return new
-
-
 def _day(time: str | None) -> str | None:
     """The day of an ISO 8601 time, in UTC; None for what is no time."""
     try:
@@ -831,15 +833,7 @@ class _Import:
         self.library = library
         self.progress = progress or (lambda done, total: None)
         self.report = ImportReport()
-        self.known = library.known()
-        self.matches: dict[str, set[int | None]] = {}
-        """match id -> the seats of which logs are here; None: the whole log"""
-        self.names: dict[str, str] = {}
-        """key -> the id by which the library knows the game"""
-        for line in library._keys():
-            self.names.setdefault(line.key, line.id)
-            if line.match is not None:
-                self.matches.setdefault(line.match, set()).add(line.view)
+        self.known = Known(library._keys())
         self.done = self.total = 0
         self.pack: PackWriter | None = None
         self.path = library.making / f"import-{os.getpid()}-{next(_NUMBERS)}{PACK}"
@@ -858,6 +852,7 @@ class _Import:
             given += inside
         self.total = sum(size_of(file) for _, file in given if isinstance(file, Path))
         with contextlib.ExitStack() as stack:
+            stack.callback(self.known.close)
             stack.push(self._leave)
             for name, file in given:
                 found = False
@@ -924,20 +919,18 @@ class _Import:
             return Found(file, "refused", fault.what if fault else "", game=game.index)
         key, name = game_key(game.events), game.header.id
         name = name if _ID.fullmatch(name) else key[:16]
-        whole = self.matches.get(game.header.match or "", ())
-        if game.header.view is not None and None in whole:
+        others = self.known.logs_of(game.header.match)
+        if game.header.view is not None and None in others:
             return Found(file, "duplicate", "the library has the whole log of this game.", name, game.index)
         if not game.sealed and self._part_of_another(game, name):
             return Found(file, "duplicate", "the library has more of this game.", name, game.index)
-        if not _is_new(self.known, key, game.sealed):
-            here = self.names.setdefault(key, name)
+        if not self.known.is_new(key, game.sealed, name):
+            here = self.known.name_of(key)
             why = "" if here == name else f"it is here as {here}."
             return Found(file, "duplicate", f"{why} {fault.what if fault else ''}".strip(), name, game.index)
         self._add(game)
-        self.names.setdefault(key, name)
-        if game.header.match:
-            self.matches.setdefault(game.header.match, set()).add(game.header.view)
-        if game.header.view is not None and whole:
+        self.known.add_log(game.header.match, game.header.view)
+        if game.header.view is not None and others:
             why = "the other seat's log of this game is here; this one is kept beside it, and both are one game."
             return Found(file, "duplicate", why, name, game.index)
         if game.sealed:
@@ -948,9 +941,9 @@ class _Import:
     def _part_of_another(self, game: Game, name: str) -> bool:
         """Whether the library has this game with more lines."""
         for entry in self.library._named(name):
-            if entry.id == name and entry.records >= len(game.lines):
+            if entry.id == name and entry.records >= len(game.events):
                 with contextlib.suppress(LibraryError):
-                    if self.library.read(entry).lines[: len(game.lines)] == game.lines:
+                    if self.library.read(entry).text.startswith(game.text):
                         return True
         return False
 

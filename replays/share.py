@@ -123,7 +123,7 @@ def _rewritten(game: Game, events: Sequence[Event]) -> Game:
     if game.sealed:
         told.append(Sealed(seal=seal(lines)))
         lines.append(encode(told[-1]))
-    return structs.replace(game, events=told, lines=lines, shared=shared)
+    return structs.replace(game, events=told, text=b"".join(line + b"\n" for line in lines), shared=shared)
 
 
 # --- writing ------------------------------------------------------------------------------------------------

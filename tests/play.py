@@ -60,5 +60,5 @@ def play(
 
 def as_log(match: Match, events: list[Event]) -> Log:
     """The game as it would be read from a file."""
-    lines = [encode(e) for e in events]
-    return Log(match.game.rulebook, match.game.card_sets, list(events), lines, sealed=True)
+    text = b"".join(encode(e) + b"\n" for e in events)
+    return Log(match.game.rulebook, match.game.card_sets, list(events), text, sealed=True)

@@ -423,6 +423,14 @@ def test_a_damaged_or_older_catalogue_file_is_made_anew(library: Library, damage
     assert library.games() == games and catalogue(library) == before
 
 
+def test_a_catalogue_line_that_was_damaged_doubles_and_loses_no_other(library: Library) -> None:
+    take_in(library, log("g1", "g2", "g3"))
+    games, (name, before) = library.games(), next(iter(catalogue(library).items()))
+    lines = before.splitlines(keepends=True)
+    (library.path / "catalogue" / name).write_bytes(b"".join([*lines[:2], b"{}\n", lines[3]]))
+    assert library.games() == games and catalogue(library) == {name: before}
+
+
 def test_a_pack_that_was_damaged_in_the_library_costs_only_its_game(library: Library, tmp_path: Path) -> None:
     added = library.add_pack(pack(tmp_path / "p.jsonl.zst", "a1", "b2", "c3"))
     file = library.path / str(added.pack)
