@@ -34,7 +34,7 @@ st.set_page_config(
     page_title=f"{page.title} · Cardfold",
     page_icon=str(LOGO.with_name("icon.svg")),
     layout="wide",
-    initial_sidebar_state="collapsed" if whole_window else "expanded",
+    initial_sidebar_state="collapsed" if whole_window else "auto",
 )
 if not whole_window:
     st.logo(str(LOGO), size="large")
