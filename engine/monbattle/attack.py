@@ -79,7 +79,9 @@ def strike(m: Match, task: Strike, answer: AnyAction | None) -> None:
         return
     target, seat = _target(m, attacker), m.card(attacker).seat
     if m.state.aimed[1] != target:
-        m.aim(attacker, target)
+        m.push(task)
+        m.aim(attacker, target)  # whoever it now turns to has its values as one that is attacked (MB-39)
+        return
     amount = 0
     for step, amount, by in steps(m, attacker, target):
         m.emit(Reckoned(attacker, target, step, amount, by))

@@ -194,7 +194,7 @@ class MonBattle(Game):
             elif values["stock_cost"] + (m.value(fighter, "cost") if fighter is not None else 0) > values["pp"]:
                 lost[seat] = "cost_over"
         if len(lost) == 2:
-            m.end(None, lost[0] if lost[0] == lost[1] else "both")
+            m.end(None, "both")
         elif lost:
             (seat, reason), = lost.items()
             m.end(1 - seat, reason)

@@ -104,6 +104,8 @@ def bases(m: Match, seat: int, card: int) -> list[int]:
 def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:
     card, seat = task.card, m.card(task.card).seat
     options = bases(m, seat, card)
+    if not options:
+        return  # an effect plays several, and the one before went onto the only monster
     if answer is None and len(options) > 1:
         m.ask(seat, "evolve", task, of="card", options=options, about=(card,))
         return

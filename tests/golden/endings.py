@@ -30,7 +30,7 @@ SOUGHT = 60
 RARE = {
     "liveon": {"loop": ("ends", {"ENDS-001"}), "both": ("ends", {"ENDS-002"})},
     "xcard": {"loop": ("ends", {f"ENDS-{n:03d}" for n in range(1, 37)})},
-    "monbattle": {"loop": ("ends", {"ENDS-001"}), "both": ("last", {"LAST-001", "LAST-002", "LAST-003"})},
+    "monbattle": {"loop": ("ends", {"ENDS-001"}), "both": ("ends", {"ENDS-002"})},
 }
 """Game -> ending -> the set in `cards/` that leads there, and its cards that the decks hold."""
 

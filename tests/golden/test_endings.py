@@ -41,11 +41,10 @@ def test_more_than_200_settlements_of_one_round_and_no_fewer_are_a_loop() -> Non
             assert state.settled == MOST_SETTLED and state.pile, game.header.game
 
 
-def test_both_in_monster_battle_is_lp_and_pp_at_one_check() -> None:
+def test_both_in_monster_battle_is_cost_over_of_both_by_one_card() -> None:
     game = next(g for g in endings() if (g.header.game, reason(g)) == ("monbattle", "both"))
-    changed = [e for e in game.events if isinstance(e, CounterSet) and e.name in ("lp", "pp")]
-    lp, pp = changed[-2:]
-    assert (lp.name, pp.name) == ("lp", "pp") and lp.value <= 0 == pp.value and lp.entity != pp.entity
+    changed = [e for e in game.events if isinstance(e, CounterSet) and e.name == "pp"]
+    assert {(e.entity, e.value) for e in changed[-2:]} == {(0, 0), (1, 0)}
 
 
 def test_each_is_whole_and_verifies() -> None:

@@ -32,6 +32,18 @@ def test_the_battle_monster_attacks_in_its_players_attack_phase_without_a_choice
     assert table.story(Aimed) == ["Ox aims at Elk", "aimed at nothing"]
 
 
+@pytest.mark.rule("MB-39")
+def test_one_that_evolves_when_attacked_defends_with_what_it_has_as_the_attacked() -> None:
+    table = position("""
+        0  battle: Ox 500/0/3
+        1  battle: Imp 5/100/3   hand: Ruby 5/100/3 from:Imp
+        phase attack
+    """, Imp=on("attacks", do("play", what=cards("hand", of="own")), whose="other"),
+        Ruby=passive("def", what="self", add=300, when={"slot": "attacked", "fits": {"name": "Ruby", "of": "own"}}))
+    assert table.story(Aimed) == ["Ox aims at Imp", "Ox aims at nothing", "Ox aims at Ruby", "aimed at nothing"]
+    assert table.reckoning() == ["atk 500", "def 100", "dealt 100"]
+
+
 @pytest.mark.rule("MB-38")
 def test_a_blank_player_does_not_attack() -> None:
     table = position("""

@@ -90,7 +90,7 @@ def test_both_go_at_the_same_moment_so_both_can_be_over() -> None:
         1  player: Boss player 6000/2/3   battle: Jade c2 from:Imp over Imp
         phase end
     """)
-    assert table.result == (None, "cost_over")
+    assert table.result == (None, "both")
 
 
 @pytest.mark.rule("MB-48")
@@ -170,7 +170,7 @@ def test_both_at_once_is_a_draw() -> None:
         1  player: Boss player 6000/30/3 (lp 300)
     """, Boom=effect(lp(-300, "any")))
     table.do("use Boom")
-    assert table.result == (None, "lp")
+    assert table.result == (None, "both")
 
 
 @pytest.mark.rule("MB-49", "MB-51")

@@ -120,6 +120,15 @@ def test_evolution_monsters_do_not_go_there_by_themselves_not_even_by_an_effect(
 
 
 @pytest.mark.rule("MB-25")
+def test_an_effect_that_plays_two_has_only_the_first_go_onto_the_one_monster() -> None:
+    table = position("""
+        0  standby: Imp   hand: Ruby from:Imp, Jade from:Imp, Call assist
+    """, Call=effect(do("play", what=cards("hand", of="own", kind="monster"))))
+    table.do("use Call")
+    assert table.waits == "0 main" and table.zone(0, "standby") == ["Jade"] and table.zone(0, "hand") == ["Ruby"]
+
+
+@pytest.mark.rule("MB-25")
 def test_an_evolution_goes_onto_its_monster_on_standby_or_on_the_stage_whatever_the_level() -> None:
     for place in ("standby", "battle"):
         table = position(f"""
