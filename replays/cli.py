@@ -105,8 +105,11 @@ def _failed(problem: Exception) -> int:
         return _say(str(problem), 130)
     if hasattr(problem, "format_message"):  # wrong use, as typer's parser words it
         return _say(f"{problem.format_message()} See --help.", getattr(problem, "exit_code", 2))
-    if isinstance(problem, (*SENTENCES, OSError)):
+    if isinstance(problem, SENTENCES):
         return _say(str(problem), 2)
+    if isinstance(problem, OSError):
+        what = f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror or problem
+        return _say(f"Stopped: {what}. What was whole before is still there.", 2)
     kind = type(problem).__name__
     return _say(f"Something went wrong inside Cardfold ({kind}: {problem}). Run it again with --debug to see where.", 2)
 

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, date, datetime
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -95,6 +95,10 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 class FactsError(Exception):
     """A pack whose facts cannot be gathered; the message is a sentence with the pack's name."""
+
+
+class HaltError(Exception):
+    """No facts can be gathered any more: no room on the disk, a worker that was killed. The message is a sentence."""
 
 
 # --- one game -----------------------------------------------------------------------------------------------
@@ -431,15 +435,15 @@ def build_shard(pack: Path, out_dir: Path, progress: Callable[[int], None] | Non
 
     A shard that is there already is left as it is. It is built beside and renamed: never half there. Memory
     is bounded. `progress` is told after each game how many games are done. Raises FactsError for a pack of which
-    nothing can be read.
+    nothing can be read, and HaltError where the shard cannot be written.
     """
     shard = out_dir / stem(pack)
     if is_built(pack, out_dir):
         return shard
     part = out_dir / f".{stem(pack)}.{os.getpid()}.part"
     shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
     try:
+        part.mkdir(parents=True)
         with _Writer(part) as writer:
             for done, rows in enumerate(_pack_rows(pack), 1):
                 writer.add(rows)
@@ -448,8 +452,9 @@ def build_shard(pack: Path, out_dir: Path, progress: Callable[[int], None] | Non
         if not is_built(pack, out_dir):
             shutil.rmtree(shard, ignore_errors=True)
             part.rename(shard)
-    except LogError as problem:
-        raise FactsError(f"{pack.name}: {problem.what}") from None
+    except OSError as problem:
+        why = problem.strerror or problem
+        raise HaltError(f"The facts of {pack.name} cannot be written: {why}. Those of other packs are kept.") from None
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return shard
@@ -457,34 +462,43 @@ def build_shard(pack: Path, out_dir: Path, progress: Callable[[int], None] | Non
 
 def _pack_rows(pack: Path) -> Iterator[Rows]:
     known: dict[int, Declared] = {}
-    for game in read_games(pack):
-        book = game.rulebook
-        declared = known.get(id(book))
-        if declared is None:
-            declared = known[id(book)] = Declared(book)  # keeps the line alive, so that its id stays its own
-        yield game_rows(game, stem(pack), declared if book.key else None)
+    try:
+        for game in read_games(pack):
+            book = game.rulebook
+            declared = known.get(id(book))
+            if declared is None:
+                declared = known[id(book)] = Declared(book)  # keeps the line alive, so that its id stays its own
+            yield game_rows(game, stem(pack), declared if book.key else None)
+    except LogError as problem:
+        raise FactsError(f"{pack.name}: {problem.what}") from None
+    except OSError as problem:
+        raise FactsError(f"{pack.name}: cannot be read: {problem.strerror}.") from None
 
 
 class _Writer:
     """The Parquet files of one shard. What is held in memory does not depend on how many games there are."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.rows: Rows = {name: [] for name in TABLES}
         self.columns: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
-        self.files = {
-            name: pq.ParquetWriter(folder / f"{name}.parquet", schema, compression="zstd")
-            for name, schema in SCHEMAS.items()
-        }
+        self.files: dict[str, pq.ParquetWriter] = {}
+        self.closing = ExitStack()
 
     def __enter__(self) -> _Writer:
+        with self.closing as closing:
+            for name, schema in SCHEMAS.items():
+                self.files[name] = pq.ParquetWriter(self.folder / f"{name}.parquet", schema, compression="zstd")
+                closing.callback(_close, self.files[name])
+            self.closing = closing.pop_all()
         return self
 
     def __exit__(self, *error: object) -> None:
-        for name, file in self.files.items():
+        with self.closing:
             if error[0] is None:
-                self._pack(name)
-                self._write(name)
-            file.close()
+                for name in TABLES:
+                    self._pack(name)
+                    self._write(name)
 
     def add(self, rows: Rows) -> None:
         for name, more in rows.items():
@@ -506,6 +520,14 @@ class _Writer:
             self.files[name].write_table(group)
 
 
+def _close(file: pq.ParquetWriter) -> None:
+    try:
+        file.close()
+    finally:
+        file.is_open = False  # else it tries once more when it is forgotten, and complains aloud
+        file.file_handle = None
+
+
 def table_of(name: str, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
     """Rows as an Arrow table of that name's columns."""
     schema = SCHEMAS[name]
@@ -521,7 +543,7 @@ def build_shards(
     """Builds what shards are missing, in so many processes. May be stopped at any time and begun again.
 
     `progress` is told how many packs of how many are done. Packs that cannot be read are reported in the list
-    that is returned, and the others are built all the same. Raises FactsError where a process was killed.
+    that is returned, and the others are built all the same. Raises HaltError where no more can be built now.
     """
     missing = [pack for pack in sorted(packs) if not is_built(pack, out_dir)]
     if jobs > 1 and len(missing) > 1:
@@ -555,7 +577,7 @@ def _in_workers(packs: Sequence[Path], out_dir: Path, jobs: int) -> Generator[Fa
             for future in as_completed([pool.submit(_try_in_worker, pack, out_dir) for pack in packs]):
                 yield future.result()
         except BrokenProcessPool:
-            raise FactsError("A worker process was killed; the shards that are done are kept.") from None
+            raise HaltError("A worker process was killed; the shards that are done are kept.") from None
         finally:
             halt.set()
             pool.shutdown(cancel_futures=True)

@@ -634,14 +634,15 @@ class Library:
             raise LogError("is damaged: import it, to take in what is whole.", path.name, byte=damaged.offset)
         lines = self.making / f"import-{os.getpid()}-{next(_NUMBERS)}.catalogue"
         try:
-            count = self._describe(path, lines)
+            with self._writing():
+                count = self._describe(path, lines)
             with self._locked():
                 fresh = self._fresh(lines)
                 if 0 < fresh < count:
                     self._without_known(path)
                     self._describe(path, lines)
                 pack = self._move_in(path, lines, OWN * own) if fresh else None
-            path.unlink(missing_ok=True)
+                path.unlink(missing_ok=True)
             return Added(pack, fresh, count - fresh)
         finally:
             lines.unlink(missing_ok=True)
@@ -668,7 +669,7 @@ class Library:
             os.replace(path, pack)
         except OSError as error:
             if error.errno != errno.EXDEV:
-                raise LibraryError(f"The pack cannot be moved to {pack}: {error.strerror}.") from None
+                raise
             with path.open("rb") as file:  # it comes from another disk
                 _write_aside(pack, iter(lambda: file.read(BLOCK), b""))
         _sync_folder(pack.parent)
@@ -695,7 +696,7 @@ class Library:
             if not all(game.sealed for game in games):
                 raise LibraryError(f"The game in {live.name} is not over.")
             making = self.making / f"{live.stem}{PACK}"
-            with PackWriter(making) as pack:
+            with self._writing(), PackWriter(making) as pack:
                 for game in games:
                     pack.add_game(game)
             added = self.add_pack(making)
@@ -710,21 +711,33 @@ class Library:
         Nothing that a file may hold raises: the report says what became of every game. `progress` gets bytes read
         and bytes in all. Killed at any moment, it can be run again.
         """
-        return _Import(self, progress).run(paths)
+        with self._writing():
+            return _Import(self, progress).run(paths)
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
         """While this holds, no other process writes into the library."""
-        file = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        with self._writing():
+            file = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             until = time.monotonic() + PATIENCE
             while not lock(file):
                 if time.monotonic() > until:
                     raise LibraryError(f"Another process is writing into the library {self.path}. Try again later.")
                 time.sleep(0.05)
-            yield
+            with self._writing():
+                yield
         finally:
             os.close(file)
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """What cannot be written here, for want of room or leave, is a LibraryError; what was whole stays whole."""
+        try:
+            yield
+        except OSError as error:
+            what = f"cannot be written: {error.strerror or error}. What it had is still there."
+            raise LibraryError(f"The library {self.path} {what}") from None
 
 
 # --- what an entry says -------------------------------------------------------------------------------------
@@ -867,10 +880,14 @@ class _Import:
 
     def _leave(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         """The last pack is added, or, where something was raised, given up."""
-        if kind is None:
-            self._close()
-        elif self.pack is not None:
-            self.pack.__exit__(kind, error, trace)
+        try:
+            if kind is None:
+                self._close()
+            elif self.pack is not None:
+                self.pack.__exit__(kind, error, trace)
+        finally:
+            for file in self.library.making.glob(f"*{self.path.name}*"):
+                file.unlink(missing_ok=True)
 
     def _source(self, source: Source, keep: bool) -> None:
         """Takes in the games of one stream. What is torn of them is put aside, all of it where `keep` is set."""
@@ -887,7 +904,8 @@ class _Import:
         try:
             for game in read_games(source.stream, name=source.name):  # type: ignore[arg-type]
                 starts.append(game.offset)
-                found = self._game(game, source.name)
+                with self.library._writing():  # else it would pass for what is wrong with the file
+                    found = self._game(game, source.name)
                 if game.fault and found.outcome in ("partial", "refused") and len(torn) < MOST_TORN:
                     torn.append((game.offset if game.fault.byte is None else game.fault.byte, found))
                 else:
@@ -952,8 +970,8 @@ class _Import:
             if self.pack is None:
                 self.pack = PackWriter(self.path).__enter__()
             self.pack.add_game(game)
-        except OSError as error:
-            raise LibraryError(f"The library {self.library.path} cannot be written: {error.strerror}.") from None
+        except LogError as error:
+            raise LibraryError(f"The library {self.library.path} cannot be written: {error}") from None
         self.in_pack += 1
         if self.in_pack >= MOST_IN_PACK:
             self._close()

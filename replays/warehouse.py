@@ -18,7 +18,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from replays.facts import SCHEMAS, FactsError, build_shards, is_built, stem, table_of
+from replays.facts import SCHEMAS, FactsError, HaltError, build_shards, is_built, stem, table_of
 from replays.judge import judge
 from replays.library import Library, packs_in
 
@@ -79,7 +79,10 @@ def update(library: Path, jobs: int = 1, progress: Callable[[int, int], None] | 
     packs that could not be read; the others are counted. Raises WarehouseError.
     """
     judge(Library(library))
-    problems = build_shards(packs_in(library), library / "facts", jobs, progress)
+    try:
+        problems = build_shards(packs_in(library), library / "facts", jobs, progress)
+    except HaltError as problem:
+        raise WarehouseError(str(problem)) from None
     build_warehouse(library)
     return problems
 
@@ -97,8 +100,9 @@ def build_warehouse(library: Path) -> Path:
             part = Path(folder) / NAME
             with duckdb.connect(str(part)) as connection:
                 _fill(connection, shards, Path(folder), Library(library).left_out())
+                connection.checkpoint()  # closing does it too, but says nothing where the disk is full
             os.replace(part, target)
-    except (duckdb.Error, OSError) as problem:
+    except (duckdb.Error, OSError, pa.ArrowException) as problem:
         raise WarehouseError(f"The warehouse of {library} cannot be built: {problem}") from None
     return target
 

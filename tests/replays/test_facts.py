@@ -299,12 +299,11 @@ def test_what_is_held_before_it_is_written_does_not_grow_and_loses_no_row(
     whole = build_shard(pack, tmp_path / "whole")
     monkeypatch.setattr(facts, "AT_ONCE", 10)
     monkeypatch.setattr(facts, "SIZE", 2000)
-    writer = facts._Writer(tmp_path)
-    for game in read_games(pack):
-        writer.add(game_rows(game, "p", games.load("liveon").declared))
-        assert all(len(rows) < 10 for rows in writer.rows.values())
-        assert all(sum(part.nbytes for part in parts) < 2000 for parts in writer.columns.values())
-    writer.__exit__(None)
+    with facts._Writer(tmp_path) as writer:
+        for game in read_games(pack):
+            writer.add(game_rows(game, "p", games.load("liveon").declared))
+            assert all(len(rows) < 10 for rows in writer.rows.values())
+            assert all(sum(part.nbytes for part in parts) < 2000 for parts in writer.columns.values())
     for table in TABLES:
         assert pq.read_table(tmp_path / f"{table}.parquet") == pq.read_table(whole / f"{table}.parquet")
     assert pq.ParquetFile(tmp_path / "decisions.parquet").num_row_groups > 3
