@@ -19,7 +19,7 @@ from engine.cards import NO_TABLES, Definition, Printed, Tables, card_from, read
 from engine.checks import Problem
 from engine.decks import DeckFile
 from engine.fold import begin as empty_table
-from engine.machine import Handler, Heard, Illegal, Match, Task
+from engine.machine import ENGINE, ContinuationError, Handler, Heard, Illegal, Match, Task
 from engine.pile import Settle, Window
 from engine.state import Declared
 from engine.triggers import Place
@@ -130,8 +130,11 @@ class Game:
         return found
 
     def decode_rest(self, rest: msgspec.Raw) -> tuple[str, list[tuple[int, Task]], list[Heard]]:
-        """The continuation that `asked` carries."""
-        return self._decode(rest)
+        """The continuation that `asked` carries. Raises ContinuationError for one of another shape."""
+        try:
+            return self._decode(rest)
+        except (msgspec.MsgspecError, RecursionError):
+            raise ContinuationError(_version_of(rest)) from None
 
     def place_before(self, m: Match, task: Task) -> None:
         """What has been heard is placed before `task` goes on, in a window where there may be one."""
@@ -249,6 +252,17 @@ class Game:
     def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
         """The words of this sort (kind, colour …) that a card goes by now."""
         return (definition.words.get(word, ""),)
+
+
+def _version_of(rest: msgspec.Raw) -> str:
+    """The engine version that a continuation names, whatever else its shape is."""
+    try:
+        first = msgspec.json.decode(rest, type=list)[0]
+    except (msgspec.MsgspecError, RecursionError, IndexError):
+        first = None
+    if not isinstance(first, str):
+        return "unknown"
+    return f"{first[:40]}, and where cannot be read" if first == ENGINE else first[:40]
 
 
 def _listed(values: Sequence[int | str | bool]) -> str:

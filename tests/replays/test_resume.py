@@ -10,8 +10,9 @@ from msgspec import Raw, structs
 
 from engine import games, machine
 from engine.decks import deck_list
-from engine.machine import Match
+from engine.machine import ContinuationError, Match
 from engine.players import MINDS
+from engine.state import from_json, to_json
 from events.kinds import Asked, CardMoved, Event, Rulebook
 from events.log import LogWriter, read_games
 from events.record import LogError, edition
@@ -19,6 +20,7 @@ from replays import play
 from replays.library import Library
 from replays.simulate import shipped_decks
 from replays.verify import verify
+from tests.play import begin
 
 Broken: TypeAlias = tuple[str, list[Event]]
 
@@ -121,6 +123,21 @@ def test_a_continuation_of_another_shape_is_another_version(library: Library, br
     rewritten(path, strange)
     match, writer, _ = play.resume(library, name)
     finish(library, match, writer)
+
+
+@pytest.mark.parametrize(("rest", "said"), [
+    (b'["7",[{"new":1}],[],4]', "under engine version 7; this is version 2"),
+    (b'["2",[[0,{"kind":"unheard"}]],[]]', "under engine version 2, and where cannot be read; this is"),
+    (b"[]", "under engine version unknown"), (b'{"engine":"0"}', "under engine version unknown"),
+    (b'[["2"]]', "under engine version unknown"), (b"[" * 900 + b"]" * 900, "under engine version unknown"),
+])
+def test_a_match_from_a_continuation_of_another_shape_is_a_sentence(rest: bytes, said: str) -> None:
+    match = begin(1, size=19)
+    assert match.state.asked is not None
+    state = from_json(to_json(match.state))
+    state.asked = structs.replace(match.state.asked, rest=Raw(rest))
+    with pytest.raises(ContinuationError, match=f"This game stopped {said}"):
+        Match(match.game, state)
 
 
 def test_a_game_that_comes_out_differently_can_be_watched_only(
