@@ -77,6 +77,8 @@ _NEXT = b'}\n{"kind":"'
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
 _BACK = operator.attrgetter("back")
 _STARTERS = (GameStarted, Rulebook, CardSet)
+_MARKED = frozenset((*_STARTERS, Sealed, Asked))
+"""Kinds that a quick look at a game has to stop at."""
 _NOTHING_DECLARED = Rulebook(key="", version="", zones=(), counters=(), phases=())
 
 
@@ -426,27 +428,26 @@ def _sound(section: Section) -> list[Event] | None:
         events: list[Event] = DECODER.decode_lines(text)  # type: ignore[assignment]
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
-    return events if len(events) == section.count and _in_place(events) else None
+    first = events[0]
+    if not isinstance(first, GameStarted) or first.protocol != kinds.PROTOCOL or len(events) != section.count:
+        return None
+    return events if _in_place(events) else None
 
 
 def _in_place(events: list[Event]) -> bool:
-    """Whether each record may stand where it stands and a `rest` is no deeper than a line may be."""
-    last = len(events) - 1
-    for number, event in enumerate(events):
-        if not 0 <= event.back <= number:
+    """Whether each record may stand where it stands, and no `rest` is deeper than a line may be."""
+    number = 0
+    for event in events:
+        if event.back and not 0 < event.back <= number:
             return False
         kind = type(event)
-        if kind is Asked:  # of other records the types set the depth
-            if len(event.rest) > 2 * MAX_DEPTH and too_deep(b"[" + bytes(event.rest) + b"]"):  # type: ignore[attr-defined]
+        if kind in _MARKED:
+            if kind is Asked:  # of other records the types set the depth
+                if len(event.rest) > 2 * MAX_DEPTH and too_deep(b"[" + bytes(event.rest) + b"]"):  # type: ignore[attr-defined]
+                    return False
+            elif number != (0 if kind is GameStarted else len(events) - 1 if kind is Sealed else -1):
                 return False
-        elif kind is GameStarted:
-            if number or event.protocol != kinds.PROTOCOL:  # type: ignore[attr-defined]
-                return False
-        elif kind is Sealed:
-            if number != last:
-                return False
-        elif kind in _STARTERS:
-            return False
+        number += 1
     return True
 
 
