@@ -5,6 +5,7 @@ Its parts are plain HTML, CSS and JavaScript beside this file, put together here
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -60,29 +61,61 @@ def game_json(timeline: Timeline, log: Game, verdict: Verdict, language: str = "
     """The game as the JSON text that `mount` takes; `address` is the name by which the page's address calls it."""
     said = words()
     data = timeline.viewer_data(language)
-    found = _found(verdict, open_all=timeline.full is None)
-    good = verdict.verdict in ("verified", "whole") and log.fault is None
+    found = _found(verdict, log, said[language], open_all=timeline.full is None)
     more = {
         "address": address,
         "log": found,
-        "fault": data["fault"] or ("" if good else str(log.fault or found["text"])),
+        "fault": _fault(verdict, log, timeline, found, said[language]),
         "chrome": said[language],
         "languages": {name: own["language"] for name, own in said.items()},
     }
     return msgspec.json.encode({**data, **more}).decode()
 
 
-def _found(verdict: Verdict, open_all: bool) -> dict[str, Any]:
-    """What checking has found. As one seat saw the game, without record and values, which that seat may not know."""
+def _found(verdict: Verdict, log: Game, said: dict[str, str], open_all: bool) -> dict[str, Any]:
+    """What checking has found. As one seat saw the game, without record and values, which that seat may not know.
+
+    `text` is in the language of the words, `detail` a technical sentence in English.
+    """
     if not open_all:
-        return {"verdict": verdict.verdict, "text": "", "record": None, "differences": []}
+        return {"verdict": verdict.verdict, "text": "", "detail": "", "record": None, "differences": []}
     differences = [(field, _short(written), _short(right)) for field, written, right in verdict.differences]
-    return {"verdict": verdict.verdict, "text": verdict.text, "record": verdict.record, "differences": differences}
+    return {"verdict": verdict.verdict, "text": _sentence(verdict, log, said), "record": verdict.record,
+            "detail": str(verdict.about.get("detail", "")), "differences": differences}  # fmt: skip
+
+
+def _sentence(verdict: Verdict, log: Game, said: dict[str, str]) -> str:
+    """Why the verdict is as it is; players by their names."""
+    if not verdict.reason:
+        return ""
+    about = {name: value if isinstance(value, str) else _plain(value) for name, value in verdict.about.items()}
+    for name in ("seat", "asked"):
+        if verdict.about.get(name) in (0, 1):
+            about[name] = log.header.seats[verdict.about[name]].player[:80]
+    return re.sub(r"\{(\w+)\}", lambda place: about.get(place[1], ""), said[f"found_{verdict.reason}"])
+
+
+def _fault(
+    verdict: Verdict, log: Game, timeline: Timeline, found: dict[str, Any], said: dict[str, str]
+) -> dict[str, str] | None:
+    """What stands above the board of a log that is not as it should be: what that means, and in English why."""
+    if timeline.fault:
+        return {"text": said["stops_at"].replace("{n}", str(timeline.steps - 1)), "detail": timeline.fault}
+    if log.fault is not None:
+        return {"text": said["stops_at"].replace("{n}", str(timeline.steps - 1)), "detail": str(log.fault)}
+    if verdict.verdict in ("verified", "whole"):
+        return None
+    return {"text": found["text"] or said[f"{verdict.verdict}_means"], "detail": found["detail"]}
 
 
 def _short(value: Any) -> Any:
+    text = _plain(value)
+    return text if text.endswith(" …") else value
+
+
+def _plain(value: Any) -> str:
     text = msgspec.json.encode(value).decode()
-    return value if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]} …"
+    return text if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]} …"
 
 
 def notes_data(timeline: Timeline, log: Game, notes: Iterable[Note]) -> list[dict[str, Any]]:

@@ -131,11 +131,12 @@ class Viewer {
       h("tbody", {}, log.differences.map(([field, written, right]) => h("tr", {}, h("th", { scope: "row" }, field), cell(written), cell(right)))));
     const there = log.record === null ? null : Math.min(log.record, this.replay.last);
     const go = there !== null && h("button", { class: "bt", type: "button", onclick: () => { this.closeOverlay(); this.jump(there); } }, chrome.go_to_step.replace("{n}", number(this.data, there)));
-    this.overlay(chrome[log.verdict], h("div", { class: "abt" }, h("p", {}, chrome[`${log.verdict}_means`]), log.text && h("p", { lang: "en" }, log.text), table, go));
+    this.overlay(chrome[log.verdict], h("div", { class: "abt" }, h("p", {}, chrome[`${log.verdict}_means`]), log.text && h("p", {}, log.text), log.detail && h("p", { lang: "en" }, log.detail), table, go));
   }
 
   banner() {
-    return this.data.fault ? h("div", { class: "fault", role: "alert" }, icon("warn", 15), h("span", {}, this.data.fault)) : null;
+    const { fault } = this.data;
+    return fault ? h("div", { class: "fault", role: "alert" }, icon("warn", 15), h("span", {}, h("b", {}, fault.text), fault.detail && [" ", h("span", { lang: "en" }, fault.detail)])) : null;
   }
 
   // --- going somewhere ----------------------------------------------------------------------------------------------

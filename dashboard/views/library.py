@@ -89,6 +89,7 @@ def open_button(entry: Entry) -> None:
     won = data.won_by(entry, chosen())
     about.text(say("outcome", players=say("against").join(players), won=won, turns=entry.turns))
     if entry.fault:
+        about.markdown(say("log_stops"))
         about.text(entry.fault)
     if go.button(say("open_replay"), type="primary", width="stretch"):
         st.switch_page("views/replay.py", query_params={"game": entry.id})

@@ -10,12 +10,16 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
+from dashboard import viewer
 from engine.fold import begin, fold
 from events.kinds import HIDDEN, CardsMade, Known, LastingBegan
+from events.log import read_games
 from replays.frames import frame_of
 from replays.timeline import Timeline
+from replays.verify import verify
 from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.opening import at, id_of, open_anew, show
+from tests.golden.make import FOLDER
 
 pytestmark = pytest.mark.xdist_group("dashboard")
 
@@ -255,9 +259,28 @@ def test_names_of_strangers_stay_text(page: Page, server: str) -> None:
 def test_a_cut_game_plays_up_to_the_cut_and_says_why(page: Page, server: str) -> None:
     show(page, server, "cut")
     expect(page.locator(".cf .fault")).to_be_visible()
+    expect(page.locator(".cf .fault b")).to_have_text("The log stops after record 199; the game did not end.")
     expect(page.locator(".cf .badge")).to_have_text("Cut at 200")
     page.keyboard.press("End")
     assert at(page) == 199
+    page.locator(".cf .lng").select_option("ja")
+    expect(page.locator(".cf .fault b")).to_contain_text("ログは記録199で終わって", timeout=20_000)
+    page.locator(".cf .badge").click()
+    expect(page.locator(".cf .abt")).to_contain_text("ログは記録199で終わって")
+    page.keyboard.press("Escape")
+    page.locator(".cf .lng").select_option("en")
+    expect(page.locator(".cf .app")).to_have_attribute("lang", "en", timeout=20_000)
+
+
+def test_a_damaged_log_says_so_in_the_language_before_the_technical_sentence() -> None:
+    data = (FOLDER / "liveon.jsonl").read_bytes().splitlines(keepends=True)
+    first = next(n for n, line in enumerate(data) if b'"game_started"' in line)
+    [game] = read_games(b"".join(data[: first + 40]) + b'{"kind":"card_moved","ca')
+    assert game.fault is not None
+    for language, said in (("en", "followed up to record 39"), ("ja", "記録39まで"), ("zh-Hant", "跟到第39條")):
+        shown = json.loads(viewer.game_json(viewer.timeline_of(game), game, verify(game), language))
+        assert said in shown["fault"]["text"] and shown["fault"]["detail"] == str(game.fault)
+        assert shown["log"]["text"] == viewer.words()[language]["found_damaged"]
 
 
 def test_no_page_asks_anyone_but_this_machine(page: Page, server: str, timeline: Timeline) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from dashboard import viewer, words
 from engine.words import placeholders
+from replays.verify import REASONS
 
 DASHBOARD = Path(words.__file__).parent
 FILES = {"viewer": DASHBOARD / "viewer" / "words.toml", "pages": words.PAGES}
@@ -38,6 +39,13 @@ def test_the_viewer_has_every_word_that_it_says() -> None:
     said = re.findall(r"chrome\.(\w+)", viewer.javascript())
     assert len(said) > 50
     assert set(said) <= set(viewer.words()["en"])
+
+
+def test_every_reason_of_a_verdict_has_a_sentence_in_every_language() -> None:
+    for language, said in words.own_words(FILES["viewer"]).items():
+        assert {f"found_{reason}" for reason in REASONS} == {key for key in said if key.startswith("found_")}, language
+        for reason, about in REASONS.items():
+            assert set(placeholders(said[f"found_{reason}"])) == set(about) - {"detail"}, (language, reason)
 
 
 def test_the_pages_have_every_word_that_they_say() -> None:

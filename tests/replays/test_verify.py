@@ -15,7 +15,7 @@ from events.log import Game, game_lines, read_games, write_game
 from events.record import encode, seal
 from replays.narrate import as_text, narrate
 from replays.timeline import Timeline
-from replays.verify import Verdict, verify
+from replays.verify import REASONS, Verdict, verify
 from tests.events.highcard import SHARED
 from tests.events.highcard import game as invented
 from tests.play import begin, play
@@ -52,7 +52,9 @@ def read(data: bytes) -> Game:
 
 
 def verdict(data: bytes) -> Verdict:
-    return verify(read(data))
+    found = verify(read(data))
+    assert set(found.about) == set(REASONS[found.reason]), "what its sentence is filled with in any language"
+    return found
 
 
 def test_a_true_game_is_verified_whole_or_cut_where_it_is_cut(told: Told) -> None:
