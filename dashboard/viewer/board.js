@@ -165,7 +165,7 @@ class Board {
   // A counter's value as a number, or as the word that it stands for.
   worded(name, value) {
     const word = this.data.counters[name]?.words?.[value];
-    return word === undefined ? String(value) : say(this.data, `${name}.${word}`);
+    return word === undefined ? digits(value) : say(this.data, `${name}.${word}`);
   }
 
   // Turn and phases, what is waited for, and the result.

@@ -20,7 +20,7 @@ function spoken(data, card, options) {
   const parts = [nameOf(data, card)];
   for (const name of [look.corner, ...look.values].filter(Boolean)) {
     const value = valueOf(data, card, name);
-    if (value !== null) parts.push(`${say(data, `counter.${name}`)} ${value}`);
+    if (value !== null) parts.push(`${say(data, `counter.${name}`)} ${digits(value)}`);
   }
   if (look.damage && valueOf(data, card, look.damage)) parts.push(`${say(data, `counter.${look.damage}`)} ${valueOf(data, card, look.damage)}`);
   for (const { name, state } of sidesOf(data, card, options)) parts.push(state ? `${say(data, `counter.${name}`)}: ${data.chrome[state]}` : say(data, `counter.${name}`));
@@ -95,9 +95,9 @@ function upright(data, card, face, options) {
     face.letter && h("span", { class: "kd" }, face.letter),
     badges.length > 0 && h("span", { class: "kw" }, badges),
     damage > 0 && total > 0 && h("span", { class: "dm" },
-      h("i", { style: `width:${Math.min(100, 100 * damage / total)}%` }), h("span", {}, String(damage))),
+      h("i", { style: `width:${Math.min(100, 100 * damage / total)}%` }), h("span", {}, digits(damage))),
     h("span", { class: values.length > 1 ? "ft multi" : "ft" }, h("span", { class: "src" }, pips(face.symbols, 12)),
-      ...values.slice(0, 3).map(([name, value]) => h("b", { class: powClass(face, name, value, options) }, String(value))),
+      ...values.slice(0, 3).map(([name, value]) => h("b", { class: powClass(face, name, value, options) }, digits(value))),
       values.length === 0 && h("b", { class: "pow sk" }, face.letter)),
     ...tied,
   ];
@@ -118,7 +118,7 @@ function square(data, card, face, options) {
     picture(face.frame, card.code),
     face.letter && h("span", { class: "elb" }, face.letter),
     face.mark && h("span", { class: "mkk", title: face.marked }, face.mark),
-    h("span", { class: "pan" }, h("span", { class: "pnm" }, title(face)), value !== undefined && h("b", { class: powClass(face, name, value, options) }, String(value))),
+    h("span", { class: "pan" }, h("span", { class: "pnm" }, title(face)), value !== undefined && h("b", { class: powClass(face, name, value, options) }, digits(value))),
     ...sides.map(({ way, sign, state, name: side }) => h("span", { class: ["eg", `e-${way}`, sign, state, both(way) ? "two" : ""].join(" "), title: say(data, `counter.${side}`) }, icon(sign, 17))),
   ];
 }
@@ -127,12 +127,12 @@ function corner(data, card, face, options) {
   const name = data.board.card.corner;
   const value = name ? valueOf(data, card, name) : null;
   const printed = value === (face.stats[name] ?? null) && !options?.changed?.includes(name);
-  return value !== null && h("span", { class: printed ? "cst" : "cst up" }, String(value));
+  return value !== null && h("span", { class: printed ? "cst" : "cst up" }, digits(value));
 }
 
 function stats(data, card, face, options) {
   return h("span", { class: "st3" }, numbers(data, card).map(([name, value]) =>
-    h("span", {}, h("i", {}, say(data, `counter.${name}`)), h("b", { class: powClass(face, name, value, options) }, String(value)))));
+    h("span", {}, h("i", {}, say(data, `counter.${name}`)), h("b", { class: powClass(face, name, value, options) }, digits(value)))));
 }
 
 function flags(data, options) {
@@ -181,7 +181,7 @@ function slip(data, card, face, options) {
   return [
     h("span", { class: "nm" }, corner(data, card, face, options), h("span", { class: "nn" }, title(face))),
     h("span", { class: "hk" }, face.letter && h("span", { class: "atb" }, face.letter),
-      kind ? h("small", {}, face.kind) : h("b", { class: powClass(face, name, value, options) }, String(value)),
+      kind ? h("small", {}, face.kind) : h("b", { class: powClass(face, name, value, options) }, digits(value)),
       face.mark && h("span", { class: "mkk", title: face.marked }, face.mark)),
   ];
 }

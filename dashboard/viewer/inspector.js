@@ -42,10 +42,18 @@ class Inspector {
     const lasting = Object.values(frame.lasting).filter((effect) => effect.on === id);
     const look = data.board.card;
     const names = [...new Set([...look.values, ...Object.keys(look.badges), ...lasting.map((effect) => effect.name)])];
-    const rows = names.flatMap((name) => this.value(name, id, card, face, lasting.filter((effect) => effect.name === name), frame));
+    const signs = new Set(Object.values(look.sides).flat()); // there or not, and no number
+    const rows = names.flatMap((name) => signs.has(name) ? this.given(name, lasting.filter((effect) => effect.name === name), frame) : this.value(name, id, card, face, lasting.filter((effect) => effect.name === name), frame));
     const damage = look.damage && valueOf(data, card, look.damage);
-    if (damage) rows.push(row(say(data, `counter.${look.damage}`), String(damage)));
+    if (damage) rows.push(row(say(data, `counter.${look.damage}`), digits(damage)));
     return h("table", {}, h("tbody", {}, rows));
+  }
+
+  // A sign on a side of the card that it has, or has not, by an effect.
+  given(name, effects, frame) {
+    const { data } = this.view;
+    return effects.map((effect) => row(say(data, `counter.${name}`), data.chrome[(effect.be ?? effect.add) > 0 ? "given_by" : "taken_by"]
+      .replace("{card}", () => nameOf(data, frame.cards[effect.card])).replace("{until}", () => say(data, `until.${effect.until}`))));
   }
 
   // What is printed, what each lasting effect does to it, and the value now.
@@ -55,9 +63,9 @@ class Inspector {
     const value = valueOf(data, card, name) ?? 0;
     if (printed === 0 && value === 0 && effects.length === 0) return [];
     const label = say(data, `counter.${name}`);
-    if (effects.length === 0 && value === printed) return [row(label, String(printed))];
+    if (effects.length === 0 && value === printed) return [row(label, digits(printed))];
     const causes = effects.map((effect) => row(`${nameOf(data, frame.cards[effect.card])}, ${say(data, `until.${effect.until}`)}`, effect.be === undefined ? signed(effect.add) : `= ${effect.be}`));
-    return [row(`${label} ${data.chrome.printed}`, String(printed)), ...causes, row(`${label} ${data.chrome.at_present}`, String(value), "sum")];
+    return [row(`${label} ${data.chrome.printed}`, digits(printed)), ...causes, row(`${label} ${data.chrome.at_present}`, digits(value), "sum")];
   }
 }
 
@@ -66,5 +74,5 @@ function row(label, value, kind = "") {
 }
 
 function signed(n) {
-  return n > 0 ? `+${n}` : `−${Math.abs(n)}`;
+  return n > 0 ? `+${n}` : digits(n);
 }

@@ -4,6 +4,11 @@ function number(data, n) {
   return formats.get(data.language).format(n);
 }
 
+// A value of the game, without marks between thousands; below zero with a minus sign, as texts of cards have it.
+function digits(n) {
+  return String(n).replace("-", "−");
+}
+
 const formats = new Map(); // to make one takes a millisecond
 
 function day(data, text) {

@@ -132,7 +132,7 @@ class Lines {
     const now = life.of(frame);
     const before = was ? life.of(was) : now;
     put(life.number, now);
-    put(life.change, before === now ? "" : `${before} → ${now}`);
+    put(life.change, before === now ? "" : `${digits(before)} → ${digits(now)}`);
     life.deck?.setAttribute("aria-label", `${this.data.game.players[life.seat].name}: ${life.name} ${now}`);
     life.draw(now, before);
   }
@@ -173,8 +173,8 @@ class Lines {
     const total = Object.values(sums).reduce((a, b) => a + b, 0);
     const rows = Object.entries(sums).map(([symbol, n]) => h("div", {},
       h("span", {}, n > 3 ? pip(symbol, 15) : pips({ [symbol]: n }, 15)),
-      h("b", { class: (before[symbol] ?? 0) === n ? "" : "chg-n" }, String(n)), h("em", {}, say(this.data, `${tally.words}.${symbol}`))));
-    put(tally.element, h("div", { class: "lab" }, h("span", {}, say(this.data, `term.${tally.title}`)), h("b", {}, String(total))), ...rows);
+      h("b", { class: (before[symbol] ?? 0) === n ? "" : "chg-n" }, digits(n)), h("em", {}, say(this.data, `${tally.words}.${symbol}`))));
+    put(tally.element, h("div", { class: "lab" }, h("span", {}, say(this.data, `term.${tally.title}`)), h("b", {}, digits(total))), ...rows);
   }
 
   showPile(pile, ids, frame, context) {
@@ -195,7 +195,7 @@ class Lines {
     const { board } = this.data;
     const sums = side.tallies.flatMap((tally) => Object.entries(this.sum(tally, seat, frame)));
     put(side.strip, 
-      h("span", { class: "pr" }, sums.flatMap(([symbol, n]) => [pip(symbol, 13), h("b", {}, String(n))])),
+      h("span", { class: "pr" }, sums.flatMap(([symbol, n]) => [pip(symbol, 13), h("b", {}, digits(n))])),
       h("button", { class: "lab", type: "button", "aria-label": `${say(this.data, `zone.${board.hand}`)} ${hand.length}`, onclick: () => this.view.openZone(seat, board.hand) }, icon("back", 11, "height:15px"), ` ${hand.length}`),
       ...side.piles.map(({ zone }) => h("button", { class: "lab", type: "button", "aria-label": say(this.data, `zone.${zone}`), onclick: () => this.view.openZone(seat, zone) }, `✕ ${frame.zones[seat][zone]?.length ?? 0}`)),
       ...side.lives.map((life) => h("span", { class: "ds" }, life.small,

@@ -175,7 +175,7 @@ class Log {
     this.current.classList.add("now");
     this.current.setAttribute("aria-current", "step");
     put(this.current.querySelector(".chg"), ...changes.slice(0, 2).map(([what, from, to]) =>
-      h("span", { class: "bf" }, what, " ", h("s", {}, String(from)), h("i", {}, "→"), h("b", {}, String(to)))));
+      h("span", { class: "bf" }, what, " ", h("s", {}, digits(from)), h("i", {}, "→"), h("b", {}, digits(to)))));
   }
 
   // Where the line at hand stands. Reads the page only; `follow` scrolls there where it is not to be seen.

@@ -23,7 +23,7 @@ function path(rows, seat, life) {
   const { data } = rows;
   const values = rows.course(seat);
   const shown = values.slice(-4);
-  const parts = shown.flatMap((value, i) => [i > 0 && h("i", {}, " → "), i === shown.length - 1 && i > 0 ? h("b", {}, String(value)) : String(value)]);
+  const parts = shown.flatMap((value, i) => [i > 0 && h("i", {}, " → "), i === shown.length - 1 && i > 0 ? h("b", {}, digits(value)) : digits(value)]);
   return h("div", { class: "path" }, h("span", {}, seatIcon(seat), `${data.game.players[seat].name} ${say(data, `counter.${life}`)}`), values.length > shown.length && h("i", {}, "… → "), parts);
 }
 
@@ -115,18 +115,18 @@ class StrikesPart extends Piece {
     const { data } = this;
     const [first, ...others] = steps;
     const terms = [];
-    const said = [`${say(data, `step.${first.step}`)} ${first.value}`];
+    const said = [`${say(data, `step.${first.step}`)} ${digits(first.value)}`];
     let value = first.value;
     for (const { step, value: next, by } of others) {
       const cause = [say(data, `step.${step}`), by !== null && nameOf(data, frame.cards[by])].filter(Boolean).join(": ");
-      const change = this.part.sets.includes(step) ? `→ ${next}` : signed(next - value);
+      const change = this.part.sets.includes(step) ? `→ ${digits(next)}` : signed(next - value);
       terms.push(h("u", { class: next < value ? "m" : "", title: cause }, ` ${change}`));
       said.push(`${cause} ${change}`);
       value = next;
     }
     const card = frame.cards[source];
-    return h("tr", { class: last ? "now" : "done", "aria-label": `${nameOf(data, card)}, ${said.join(", ")}: ${value}` },
-      h("td", {}, card && seatIcon(card.seat), nameOf(data, card)), h("td", { class: "c" }, String(first.value), terms), h("td", {}, h("b", {}, String(value))), h("td", {}, last ? "▶" : "✓"));
+    return h("tr", { class: last ? "now" : "done", "aria-label": `${nameOf(data, card)}, ${said.join(", ")}: ${digits(value)}` },
+      h("td", {}, card && seatIcon(card.seat), nameOf(data, card)), h("td", { class: "c" }, digits(first.value), terms), h("td", {}, h("b", {}, digits(value))), h("td", {}, last ? "▶" : "✓"));
   }
 }
 
@@ -176,7 +176,7 @@ class ReckoningPart extends Piece {
       if ((over || i > reached) && !told) return { word, terms: [], value: "", told };
       const terms = this.terms(row, steps, before, group, frame, told);
       over = over || (part.stops && value !== null && value <= 0) || steps.some(({ step }) => part.ends.includes(step));
-      const amount = !row.repeats ? String(value) : told ? `2 × ${steps.at(-1).value}` : "";
+      const amount = !row.repeats ? digits(value) : told ? `2 × ${steps.at(-1).value}` : "";
       return { word, terms, value: amount, told };
     });
   }
@@ -208,7 +208,7 @@ class ReckoningPart extends Piece {
       value = next;
       return text;
     });
-    return [...told ? [`${printed} `, ...causes] : [String(first.value)], ...rest];
+    return [...told ? [`${printed} `, ...causes] : [digits(first.value)], ...rest];
   }
 
   causes(name, id, frame) {

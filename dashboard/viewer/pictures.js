@@ -27,7 +27,7 @@ function fill(element, attributes, children) {
 // lays out no more than what differs: what a child does when clicked must follow from what it shows, or `data-card`.
 function put(element, ...children) {
   const wanted = children.flat(3).filter((child) => child !== null && child !== undefined && child !== false)
-    .map((child) => (child instanceof Node ? child : document.createTextNode(child)));
+    .map((child) => (child instanceof Node ? child : document.createTextNode(typeof child === "number" ? digits(child) : child)));
   const own = new Set(wanted);
   let at = element.firstChild;
   for (const child of wanted) {

@@ -107,7 +107,7 @@ class Bar {
     this.lost = h("i", { class: "j" });
     this.left = h("i", { class: "on" });
     this.ticks = ticks.map((value) => [value, h("u", {})]);
-    this.labels = ticks.map((value) => [value, h("span", {}, String(value))]);
+    this.labels = ticks.map((value) => [value, h("span", {}, digits(value))]);
     this.element = h("span", { class: "hpb", "data-seat": seat, "aria-hidden": "true" }, this.lost, this.left, this.ticks.map(([, tick]) => tick));
     this.scale = h("span", { class: "hpk", "aria-hidden": "true" }, this.labels.map(([, label]) => label));
   }
@@ -151,7 +151,7 @@ class Piece {
     put(this.number, now);
     put(this.full, say(this.data, `counter.${life}`));
     put(this.most, printed ? `/ ${printed}` : "");
-    put(this.change, ...before === now || frame.turn === 0 ? [] : [`${before} → `, h("b", {}, String(now))]);
+    put(this.change, ...before === now || frame.turn === 0 ? [] : [`${digits(before)} → `, h("b", {}, digits(now))]);
     for (const bar of this.bars) bar.show(now, Math.max(now, before), Math.max(printed, now, before, 1));
   }
 
@@ -311,7 +311,7 @@ class GaugePart extends Piece {
     const scale = Math.max(limit, total, 1);
     const left = free < 0 ? chrome.n_over.replace("{n}", -free) : chrome.n_left.replace("{n}", free);
     const of = chrome.of_limit.replace("{n}", limit).replace("{what}", say(data, `counter.${part.limit}`));
-    put(this.label, seatIcon(this.seat), h("span", {}, say(data, part.title)), h("b", { class: this.was !== undefined && was && this.sum(was) !== total ? "chg-n" : "" }, String(total)), h("em", {}, of),
+    put(this.label, seatIcon(this.seat), h("span", {}, say(data, part.title)), h("b", { class: this.was !== undefined && was && this.sum(was) !== total ? "chg-n" : "" }, digits(total)), h("em", {}, of),
       frame.turn > 0 && free <= 1 && h("span", { class: "wr" }, `▲ ${left}`));
     this.was = total;
     this.line.setAttribute("aria-label", `${this.player(this.seat)}: ${say(data, part.title)} ${total} ${of}`);
@@ -332,7 +332,7 @@ class GaugePart extends Piece {
     const text = hatched ? say(data, part.hatched) : share > 0.14 ? nameOf(data, card) : "";
     const node = h("button", { class: `sg ${hatched ? "stage" : `f-${face?.frame ?? "a1"}`} ${context.touched.has(id) ? "now" : ""}`, type: "button", style: `flex:${share} 1 0`, title: nameOf(data, card),
       "aria-label": `${nameOf(data, card)}, ${say(data, `counter.${part.of}`)} ${cost}${hatched ? `, ${say(data, `zone.${part.more}`)}` : ""}` },
-      h("b", {}, String(cost)), text && h("span", { class: "n" }, text), !hatched && share > 0.045 && h("span", { class: text ? "l" : share < 0.07 ? "thin" : "" }, face?.letter ?? ""));
+      h("b", {}, digits(cost)), text && h("span", { class: "n" }, text), !hatched && share > 0.045 && h("span", { class: text ? "l" : share < 0.07 ? "thin" : "" }, face?.letter ?? ""));
     this.rows.view.watchCard(node, id);
     return node;
   }

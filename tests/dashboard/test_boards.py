@@ -247,6 +247,31 @@ def test_piles_say_how_many_and_open(show: Callable[..., Locator], page: Page) -
     page.keyboard.press("Escape")
 
 
+def given_fists(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    return isinstance(event, k.LastingBegan) and event.name.startswith("fist_") and (
+        state is None or state.cards[event.on].zone == "field"
+    )
+
+
+def test_a_fist_that_a_card_gives_is_told_as_given(show: Callable[..., Locator], page: Page) -> None:
+    at = moment("xcard", given_fists)
+    board = show(at)
+    effect = at.timeline.events[at.step]
+    assert isinstance(effect, k.LastingBegan)
+    board.locator(f".places [data-card='{effect.on}']").hover()
+    way = effect.name.removeprefix("fist_")
+    row = page.locator(".cf .insp tr", has_text=f"Fist {way}")
+    expect(row).to_have_text(re.compile(f"Fist {way}given by {re.escape(at.name(effect.card))}, "))
+    expect(page.locator(".cf .insp table")).not_to_contain_text("printed")
+
+
+def test_below_zero_a_value_has_a_minus_sign(show: Callable[..., Locator], page: Page) -> None:
+    show(moment("xcard", struck))
+    said = "(root) => { const {viewer} = root; for (const side of viewer.frame.seats) side.hp = -150;"
+    said += " viewer.board.show(viewer.frame, null, viewer.context); return root.querySelector('.hpv b').textContent; }"
+    assert page.locator(".cf").evaluate(said) == "−150"
+
+
 # --- Monster Battle -----------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import re
 import pytest
 
 from dashboard import viewer
+from replays.board import FAMILIES
 
 Colour = tuple[float, float, float]
 
@@ -105,9 +106,32 @@ def test_words_can_be_read_on_every_ground(theme: str) -> None:
 
 
 def test_names_can_be_read_on_every_frame() -> None:
-    assert len(families()) >= 14
+    assert set(families()) == set(FAMILIES)
     for name, (frame, ink) in families().items():
         assert contrast(frame, ink) >= 4.5, name
+
+
+def rules(selector: str) -> str:
+    """What a rule says."""
+    found = re.search(rf"(?:^|\}}){re.escape(selector)}\{{([^}}]*)\}}", viewer.css(), re.MULTILINE)
+    assert found is not None, selector
+    return found[1]
+
+
+def test_the_plain_frame_can_be_read_and_seen_in_both_themes() -> None:
+    frame, ink = families()["plain"]
+    square = re.search(r"--f:(#\w+)", rules(".of-square .f-plain"))
+    assert square is not None
+    for ground in (frame, square[1]):
+        assert contrast(ground, ink) >= 4.5
+    for theme, selector in (("light", ".f-plain"), ("dark", ".dark .f-plain")):
+        body = re.search(r"--b:(#\w+)", rules(selector))
+        assert body is not None and contrast(tokens(theme)["ink"], body[1]) >= 4.5
+    for selector in (".dark .card.f-plain", ".dark .of-square .card.f-plain"):
+        edge = re.search(r"border-color:(#\w+)", rules(selector))
+        assert edge is not None and contrast(edge[1], tokens("dark")["board"]) >= 3
+    for ground in (frame, square[1]):
+        assert contrast(ground, tokens("light")["board"]) >= 3
 
 
 @pytest.mark.parametrize("blind", BLIND)
