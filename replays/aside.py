@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -24,3 +24,18 @@ def written_aside(path: Path) -> Iterator[BinaryIO]:
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def write_aside(path: Path, parts: Iterable[bytes]) -> None:
+    """Writes a file of these parts; see `written_aside`."""
+    with written_aside(path) as file:
+        file.writelines(parts)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes a rename in this folder last through a power cut."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

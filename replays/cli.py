@@ -40,10 +40,11 @@ from events.record import LogError, line_schema
 from replays import narrate, notes, play, rows, show, trial, watch
 from replays.bench import bench as measure
 from replays.bench import bench_pack, machine
+from replays.catalogue import LAYOUT, LibraryError
 from replays.demo import demo as run_demo
 from replays.demo import serve as run_server
 from replays.judge import judge
-from replays.library import IDLE_DAYS, LAYOUT, Library, LibraryError, default_path
+from replays.library import IDLE_DAYS, Library, default_path
 from replays.metrics import METRICS, Filters, MetricError, metric
 from replays.notes import NotesError
 from replays.rows import Format

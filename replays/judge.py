@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from replays.library import OWN, PACK, Entry, Judged, Library, LibraryError
+from replays.catalogue import OWN, PACK, LibraryError
+from replays.entries import Entry, Judged
+from replays.library import Library
 from replays.verify import verify
 
 SAMPLE = 50

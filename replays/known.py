@@ -8,23 +8,15 @@ from __future__ import annotations
 import errno
 import sqlite3
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any
 
-
-class Named(Protocol):
-    """What the catalogue says of a game in short."""
-
-    key: str
-    id: str
-    state: str
-    match: str | None
-    view: int | None
+from replays.entries import Key
 
 
 class Known:
     """The games that are known. Raises OSError where there is no room for the table."""
 
-    def __init__(self, lines: Iterable[Named]) -> None:
+    def __init__(self, lines: Iterable[Key]) -> None:
         self._table = sqlite3.connect("", isolation_level=None)  # a file without a name, in the folder for such files
         self._do("pragma journal_mode = off")
         self._do("pragma cache_size = -1024")

@@ -35,7 +35,9 @@ from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, digest
 from replays import share
 from replays.aside import written_aside
-from replays.library import PACK, Added, Library
+from replays.catalogue import PACK
+from replays.library import Library
+from replays.taking_in import Added
 
 MOST_DECISIONS = 20_000
 """Decisions after which a game is taken for endless. That is an error of the engine, not a rule."""

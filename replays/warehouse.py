@@ -18,9 +18,10 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from replays.catalogue import packs_in
 from replays.facts import SCHEMAS, FactsError, HaltError, build_shards, is_built, stem, table_of
 from replays.judge import judge
-from replays.library import Library, packs_in
+from replays.library import Library
 
 SQL = Path(__file__).parent / "sql"
 NAME = "warehouse.duckdb"

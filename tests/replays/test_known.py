@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
+from replays.entries import Key
 from replays.known import Known
 
 
-def line(
-    key: str, name: str, state: str = "whole", match: str | None = None, view: int | None = None
-) -> SimpleNamespace:
-    return SimpleNamespace(key=key, id=name, state=state, match=match, view=view)
+def line(key: str, name: str, state: str = "whole", match: str | None = None, view: int | None = None) -> Key:
+    return Key(key, name, state, match=match, view=view)
 
 
 def test_a_game_is_new_once_and_once_more_when_it_comes_whole() -> None:

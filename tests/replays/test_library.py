@@ -22,11 +22,14 @@ from events.kinds import Acted
 from events.log import LogWriter, read_games, write_game
 from events.pack import PackWriter, read_pack
 from events.record import LogError
+from replays import catalogue as catalogue_module
 from replays import library as library_module
-from replays import sources
+from replays import sources, taking_in
+from replays.catalogue import LibraryError
 from replays.judge import judge
-from replays.library import Found, ImportReport, Library, LibraryError
+from replays.library import Library
 from replays.metrics import metric
+from replays.taking_in import Found, ImportReport
 from replays.warehouse import open_warehouse, update
 from tests.events.highcard import SHARED, Seat, game, header
 from tests.play import begin, play
@@ -464,15 +467,15 @@ def test_an_import_that_another_one_overtakes_adds_nothing_twice(library: Librar
 
 
 def test_a_long_import_makes_several_packs(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library_module, "MOST_IN_PACK", 2)
+    monkeypatch.setattr(taking_in, "MOST_IN_PACK", 2)
     assert len(take_in(library, log("a1", "b2", "c3", "d4", "e5")).packs) == 3
     assert ids(library) == ["a1", "b2", "c3", "d4", "e5"]
 
 
 def test_two_writers_do_not_write_at_once(library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library_module, "PATIENCE", 0.05)
+    monkeypatch.setattr(catalogue_module, "PATIENCE", 0.05)
     file = pack(tmp_path / "p.jsonl.zst", "a1")
-    with Library(library.path)._locked(), pytest.raises(LibraryError, match="Another process is writing"):
+    with Library(library.path).locked(), pytest.raises(LibraryError, match="Another process is writing"):
         library.add_pack(file)
     assert library.add_pack(file).new == 1
 
@@ -623,7 +626,7 @@ def test_a_migration_that_was_killed_midway_is_run_again(library: Library, monke
         if len(ran) == 1:
             raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(library_module, "MIGRATIONS", {1: killed})
+    monkeypatch.setattr(catalogue_module, "MIGRATIONS", {1: killed})
     with pytest.raises(LibraryError, match=r"cannot be written: Input/output error\. What it had is still there"):
         Library(library.path)
     assert "layout = 1" in (library.path / "library.toml").read_text()
