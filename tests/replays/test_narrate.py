@@ -16,7 +16,8 @@ from engine.words import UnknownLanguage, clean, words
 from events import kinds as k
 from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
 from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, Rulebook, Seat, Zone
-from replays.narrate import LONGEST_NAME, Line, as_text, line_of, narrate
+from replays.narrate import Line, as_text, line_of, narrate
+from replays.sentences import LONGEST_NAME
 from tests.play import begin, play
 
 BOOK = Rulebook(

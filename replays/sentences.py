@@ -1,0 +1,547 @@
+"""What is said of each record of a game: a sentence's key and what fills it, from the table before the record.
+
+One function for each event kind, and what things are called. It knows no rulebook: keys are declared words
+(`say.how.{how}` …). How sentences become lines, with their causes, stands in `narrate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from engine.fold import begin
+from engine.state import Declared, State
+from engine.words import Words, clean, placeholders, words
+from events import actions as act
+from events import kinds as k
+from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, Rulebook
+
+LONGEST_NAME = 60
+"""Characters shown of a name from a log"""
+LONGEST_NOTE = 1000
+
+Args = dict[str, str | int]
+
+
+class Said(Struct):
+    """What a record's function says: the sentence's key and arguments; quiet ones keep them for stepping."""
+
+    key: str
+    args: Args
+    quiet: bool = False
+    seat: int | None = None
+    source: int | None = None
+    """card that the sentence itself names as the cause"""
+
+
+class Draft(Struct):
+    said: Said
+    cause: int
+    parent: int
+    line: int | None = None
+    """a quiet record's line, where it is not simply the last one before it"""
+    through: int | None = None
+    """card through whose effect it came about"""
+    over: bool = False
+    """it is through the end of that card's effect"""
+    answers: bool = False
+    """a decision in answer to an attack or effect under way"""
+
+
+class Sentences:
+    """What is said of the records of one game, as the table stands when each of them comes."""
+
+    def __init__(self, events: Sequence[Event], book: Rulebook, card_sets: Sequence[CardSet], language: str) -> None:
+        self.events = events
+        self.declared = Declared(book)
+        self.book = book
+        self.words: Words = words(language, book.key, book)
+        self.printed: dict[str, dict[str, Any]] = {c: raw for s in card_sets for c, raw in s.cards.items()}
+        self.state: State = begin(self.declared)
+        self.names = [self.t("seat.0"), self.t("seat.1")]
+        self.codes: dict[int, str | None] = {}
+        """code of each card that was ever known, for those that have gone out of sight"""
+        self.items: dict[int, int] = {}
+        """pile item -> record of its `queued`"""
+        self.lasting: dict[int, k.LastingBegan] = {}
+        self.running: dict[tuple[int, int], int] = {}
+        """value so far of each reckoning in this phase, by source and target"""
+        self.carried: set[tuple[int, int]] = set()
+        """decisions and the cards that they have moved"""
+        self.last_choice = 0
+        """record of the last answer to a question"""
+        self.made_known: dict[int, k.Known | None] = {}
+        """decision -> the first card that it makes known"""
+        self.drafts: list[Draft] = []
+
+    # --- names --------------------------------------------------------------------------------------------
+
+    def t(self, key: str, **args: str | int) -> str:
+        return self.words.get(key, **args)
+
+    def raw(self, card: int) -> dict[str, Any] | None:
+        """What is printed on a card, where that is known."""
+        held = self.state.cards.get(card)
+        code = held.code if held is not None else self.codes.get(card)
+        return self.printed.get(code) if code else None
+
+    def player(self, seat: int) -> str:
+        return self.names[seat] if seat in (0, 1) else str(seat)
+
+    def card(self, card: int | None) -> str:
+        """A card, seat or pile item as the language writes it."""
+        if card is not None and card in (0, 1):
+            return self.player(card)
+        if card is not None and card >= FIRST_ITEM:
+            return self.item(card)
+        held = self.state.cards.get(card) if card is not None else None
+        code = held.code if held is not None else self.codes.get(card if card is not None else HIDDEN)
+        if code is None:
+            return self.t("join.unknown_card" if held is not None else "join.hidden_card")
+        return self.t("join.card_name", name=self.title(code))
+
+    def title(self, code: str) -> str:
+        names = self.printed.get(code, {}).get("name")
+        if not isinstance(names, dict):
+            return clean(code, LONGEST_NAME)
+        return clean(str(names.get(self.words.language) or names.get("en") or code), LONGEST_NAME)
+
+    def item(self, item: int) -> str:
+        if item not in self.items:
+            return self.t("join.hidden_card")
+        queued = self.events[self.items[item]]
+        assert isinstance(queued, k.Queued)
+        return self.t("join.effect_of", card=self.card(queued.frame.card))
+
+    def cards(self, cards: Sequence[int]) -> str:
+        return self.t("join.list").join(self.card(c) for c in cards)
+
+    def word(self, kind: str, word: str) -> str:
+        return self.t(f"{kind}.{word}")
+
+    def inside(self, kind: str, word: str) -> str:
+        """A declared word as it stands inside a sentence: `Discard pile` -> `discard pile`."""
+        said = self.word(kind, word)
+        return said[0].lower() + said[1:] if len(said) > 1 and said[1].islower() else said
+
+    def owner(self, card: int) -> int | None:
+        held = self.state.cards.get(card)
+        return held.seat if held is not None else None
+
+    def value(self, card: int, name: str) -> int | None:
+        """A card's (or player's) current value: its counter, or what is printed; None where neither is known."""
+        if card < 2:
+            return self.state.counters[card].get(name)
+        held = self.state.cards.get(card)
+        if held is not None and name in held.counters:
+            return held.counters[name]
+        raw = self.raw(card)
+        if raw is None:
+            return None
+        for table in (raw, *(t for t in raw.values() if isinstance(t, dict))):
+            if type(table.get(name)) is int:
+                return table[name]
+        return 0
+
+    def shown(self, name: str, value: int) -> str | int:
+        """A counter's value: a number, or one of the counter's words."""
+        counter = self.declared.counters.get(name)
+        if counter is not None and 0 <= value < len(counter.words):
+            return self.t(f"{name}.{counter.words[value]}")
+        return value
+
+    # --- choosing sentences -------------------------------------------------------------------------------
+
+    def say(
+        self, keys: Sequence[str], args: Args, seat: int | None = None, *, quiet: bool = False,
+        source: int | None = None,
+    ) -> Said:
+        """The sentence of the first key that there is. An empty one means quiet; the next one stands in for it."""
+        found = [key for key in (f"say.{name}" for name in keys) if self.words.pattern(key) is not None]
+        quiet = quiet or (bool(found) and not self.words.pattern(found[0]))
+        key = next((key for key in found if self.words.pattern(key)), f"say.{keys[-1]}")
+        for name in placeholders(self.words.pattern(key) or ""):
+            if name not in args and name in self.declared.counters and source is not None:
+                value = self.value(source, name)
+                args[name] = "?" if value is None else self.shown(name, value)
+        return Said(key, args, quiet, seat, source)
+
+    def before(self, number: int) -> Event | None:
+        """The record before this one, questions passed over."""
+        number -= 1
+        while number > 0 and isinstance(self.events[number], k.Asked):
+            number -= 1
+        return self.events[number] if number >= 0 else None
+
+    def decision(self, number: int) -> Any:
+        """The action that is the cause of this record, if one is."""
+        event = self.events[self.drafts[number].cause] if self.drafts[number].cause < number else None
+        return event.action if isinstance(event, k.Acted) else None
+
+    # --- one function for each kind -----------------------------------------------------------------------
+
+    def game_started(self, e: GameStarted, number: int) -> Said:
+        for seat in (0, 1):
+            self.names[seat] = clean(e.seats[seat].player, LONGEST_NAME) or self.names[seat]
+        game = self.words.pattern("term.title") or clean(self.book.key, LONGEST_NAME)
+        args: Args = {"game": game, "first": self.names[0], "second": self.names[1]}
+        return self.say(["game_started"], args)
+
+    def cards_made(self, e: k.CardsMade, number: int) -> Said:
+        args: Args = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone), "n": len(e.codes)}
+        return self.say(["cards_made"], args, e.seat, quiet=True)
+
+    def card_moved(self, e: k.CardMoved, number: int) -> Said:
+        said = self.moved(e)
+        cause = self.drafts[number].cause
+        if isinstance(self.events[cause], k.Resolved):
+            cause = self.drafts[cause].cause  # the rule that carries the decision out
+        action = getattr(self.events[cause], "action", None)
+        if isinstance(action, (act.Move, act.Play, act.Use)) and e.card != HIDDEN:
+            own = e.card in (self.acting(action, cause), getattr(action, "on", None))
+            said.quiet = said.quiet or (own and (cause, e.card) not in self.carried)
+            self.carried.add((cause, e.card))
+        return said
+
+    def moved(self, e: k.CardMoved, known: k.Known | None = None) -> Said:
+        """The sentence of a move, as the table stands before it; `known`: the card has just become known."""
+        held = self.state.cards.get(e.card)
+        seat, source = (held.seat, held.zone) if held is not None else e.was or (e.seat, e.zone)
+        if known is not None:
+            seat, source = known.seat, known.zone
+        args: Args = {
+            "player": self.player(e.seat), "card": self.card(e.card), "from": self.inside("zone", source),
+            "to": self.inside("zone", e.zone), "how": self.inside("how", e.how),
+        }
+        names = [f"how.{e.how}_from_{source}", f"how.{e.how}_{e.zone}", f"how.{e.how}"]
+        if held is None and known is None:
+            args["n"] = 1
+            names = [f"{name}_hidden" for name in names] + names
+        return self.say([*names, "how.any"], args, seat, source=e.card)
+
+    def card_turned(self, e: k.CardTurned, number: int) -> Said:
+        seat = self.owner(e.card)
+        args: Args = {"card": self.card(e.card), "player": self.player(seat) if seat is not None else ""}
+        action, before = self.decision(number), self.before(number)
+        quiet = e.card in (getattr(action, "card", None), getattr(action, "on", None))
+        if isinstance(before, k.Aimed) and before.target == e.card:
+            quiet = True
+        return self.say(["turned_down" if e.down else "turned_up"], args, seat, quiet=quiet, source=e.card)
+
+    def card_flipped(self, e: k.CardFlipped, number: int) -> Said:
+        seat = self.owner(e.card)
+        args: Args = {"card": self.card(e.card), "player": self.player(seat) if seat is not None else ""}
+        return self.say(["flipped_up" if e.up else "flipped_down"], args, seat, source=e.card)
+
+    def card_tied(self, e: k.CardTied, number: int) -> Said:
+        args: Args = {"card": self.card(e.card), "tie": self.inside("tie", e.tie)}
+        if e.to is None:
+            return self.say(["untied"], args, self.owner(e.card), source=e.card)
+        args["target"] = self.card(e.to)
+        quiet = getattr(self.decision(number), "on", None) is not None
+        return self.say([f"tie.{e.tie}", "tie.any"], args, self.owner(e.card), quiet=quiet, source=e.card)
+
+    def counter_set(self, e: k.CounterSet, number: int) -> Said:
+        counter = self.declared.counters.get(e.name)
+        seat = e.entity if e.entity < 2 else self.owner(e.entity)
+        old = self.state.counters[e.entity].get(e.name) if e.entity < 2 else self.value(e.entity, e.name)
+        args: Args = {
+            "card": self.card(e.entity), "name": self.word("counter", e.name), "after": self.shown(e.name, e.value),
+        }
+        if e.entity < 2:
+            args["player"] = self.player(e.entity)
+        keys = [f"counter.{e.name}_{e.value}", f"counter.{e.name}"]
+        if old is not None:
+            args["before"] = self.shown(e.name, old)
+        if counter is not None and (counter.least, counter.most) == (0, 1) and not counter.words:
+            keys.append("gains" if e.value else "loses")
+        keys.append("value" if old is not None else "value_now")
+        said = self.say(keys, args, seat, source=e.entity, quiet=counter is not None and counter.quiet)
+        before = self.before(number)
+        if isinstance(before, k.Struck) and before.target == e.entity:
+            self.drafts[number].through = None
+            said.quiet = said.quiet or before.amount == e.value
+        if not said.quiet:
+            self._take_over(before, e, number)
+        return said
+
+    def _take_over(self, before: Event | None, e: k.CounterSet, number: int) -> None:
+        """A value that changes because an effect began or ended tells of it, and through which card."""
+        draft = self.drafts[number]
+        draft.over = isinstance(before, k.LastingEnded)
+        effect = self.lasting.get(before.id) if isinstance(before, k.LastingEnded) else before
+        if isinstance(effect, k.LastingBegan) and (effect.on, effect.name) == (e.entity, e.name):
+            draft.through = effect.card
+            self.drafts[number - 1].said.quiet = True
+            self.drafts[number - 1].line = number
+
+    def shuffled(self, e: k.Shuffled, number: int) -> Said:
+        args: Args = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone)}
+        return self.say(["shuffled"], args, e.seat)
+
+    def shown_cards(self, e: k.Shown, number: int) -> Said:
+        owner = self.owner(e.cards[0]) if e.cards else None
+        args: Args = {"cards": self.cards(e.cards), "n": len(e.cards)}
+        if e.seat is not None:
+            return self.say(["shown_to"], {**args, "player": self.player(e.seat)}, e.seat)
+        return self.say(["shown"], {**args, "player": self.names[owner or 0]}, owner)
+
+    def rolled(self, e: k.Rolled, number: int) -> Said:
+        args: Args = {"roll": self.inside("roll", e.roll), "n": e.outcome + 1, "sides": e.sides, "outcome": e.outcome}
+        if e.outcome in (0, 1):
+            args["player"] = self.player(e.outcome)
+        return self.say([f"roll.{e.roll}", "roll.any"], args)
+
+    def turn_began(self, e: k.TurnBegan, number: int) -> Said:
+        args: Args = {"n": e.turn, "player": self.player(e.seat), "turn": self.word("turn", self.book.turn)}
+        if e.turn == self.state.turn and self.words.pattern("say.turn_again") is not None:
+            return self.say(["turn_again"], args, e.seat)
+        return self.say([f"turn_began.{self.book.turn}", "turn_began.any"], args, e.seat)
+
+    def phase_began(self, e: k.PhaseBegan, number: int) -> Said:
+        self.running.clear()
+        phase = self.declared.phases.get(e.phase)
+        args: Args = {"phase": self.word("phase", e.phase)}
+        quiet = phase is not None and phase.quiet
+        if e.seat is None or e.seat == self.state.active:
+            return self.say(["phase_began"], args, e.seat, quiet=quiet)
+        return self.say(["phase_began_of"], {**args, "player": self.player(e.seat)}, e.seat, quiet=quiet)
+
+    def asked(self, e: k.Asked, number: int) -> Said:
+        args: Args = {"player": self.player(e.seat), "ask": self.word("ask", e.what)}
+        return self.say(["asked"], args, e.seat, quiet=number < len(self.events) - 1)
+
+    def acted(self, e: k.Acted, number: int) -> Said:
+        args: Args = {"player": self.player(e.seat)}
+        action = e.action
+        if isinstance(action, act.Choose):
+            self.last_choice = number
+            return self.chose(e, action.option, args, number)
+        if isinstance(action, act.Pass):
+            return self.passed(e, args)
+        if isinstance(action, act.Concede):
+            return self.say(["conceded"], args, e.seat)
+        card = self.acting(action, number)
+        args["card"] = self.card(card)
+        if isinstance(action, act.Attack):
+            return self.attacked(e.seat, action, args)
+        if isinstance(action, act.Use):
+            return self.used(e.seat, card, args, number)
+        return self.brought(e.seat, action, card, args, number)
+
+    def acting(self, action: Any, number: int) -> int:
+        """The card of a decision; in one-seat logs a hidden one is the first that it makes known."""
+        if action.card != HIDDEN:
+            return action.card
+        if number not in self.made_known:
+            known = next((x for x in self._until_asked(number) if isinstance(x, k.Known)), None)
+            self.made_known[number] = known
+            if known is not None:
+                self.codes[known.card] = known.code
+        known = self.made_known[number]
+        return HIDDEN if known is None else known.card
+
+    def brought(self, seat: int, action: act.Play | act.Move, card: int, args: Args, number: int) -> Said:
+        """A move or play is told as what it did, where that follows at once."""
+        if isinstance(action, act.Play) and action.on is not None:
+            return self.say(["play_on"], {**args, "target": self.card(action.on)}, seat, source=card)
+        for event in self._until_asked(number):
+            if isinstance(event, k.CardMoved) and event.card == card != HIDDEN:
+                told = self.moved(event, self.made_known.get(number))
+                return told if not told.quiet else self.say(["play"], args, seat, source=card)
+        return self.say(["move" if isinstance(action, act.Move) else "play"], args, seat, source=card)
+
+    def _until_asked(self, number: int) -> Sequence[Event]:
+        """The records that follow a decision, up to the next question."""
+        end = number + 1
+        while end < len(self.events) and not isinstance(self.events[end], (k.Asked, k.Acted)):
+            end += 1
+        return self.events[number + 1:end]
+
+    def attacked(self, seat: int, action: act.Attack, args: Args) -> Said:
+        if action.target in (0, 1):
+            args = {**args, "player": self.player(action.target)}
+            return self.say(["attack_player"], args, seat, source=action.card)
+        return self.say(["attack"], {**args, "target": self.card(action.target)}, seat, source=action.card)
+
+    def used(self, seat: int, card: int, args: Args, number: int) -> Said:
+        held = self.state.cards.get(card)
+        name = "use" if held is not None and held.zone in self.declared.table else "use_card"
+        for event in self._until_asked(number):
+            if isinstance(event, k.Queued) and event.frame.card == card:
+                targets = self.targets(event.frame)
+                if targets:
+                    return self.say([f"{name}_on"], {**args, "target": targets}, seat, source=card)
+        return self.say([name], args, seat, source=card)
+
+    def targets(self, frame: k.Frame) -> str:
+        """What an effect is aimed at: its slots but for those that every trigger has."""
+        aimed = [e for name, held in frame.slots.items() if name not in ("it", "self") for e in held]
+        return self.cards(aimed)
+
+    def chose(self, e: k.Acted, option: int, args: Args, number: int) -> Said:
+        asked = self.state.asked
+        what, of = (asked.what, asked.of) if asked is not None else ("", "")
+        about = asked.about if asked is not None else ()
+        args |= {"choice": self.option(option, of, about), "about": self.card(about[0] if about else None)}
+        subject = option if of in ("card", "item") else None
+        if subject is not None:
+            args["card"] = self.card(subject)
+        if self.state.aimed[1] is not None:
+            args["target"] = self.card(self.state.aimed[1])
+        if of == "yes_no":
+            end = "yes" if option else "no"
+            keys = [f"answer.{what}_{end}", *(["answer.any_no"] if not option else [f"answer.{what}", "answer.any"])]
+            return self.say(keys, args, e.seat, source=about[0] if about else None, quiet=bool(option))
+        said = self.say([f"answer.{what}", "answer.any"], args, e.seat, source=subject)
+        follows = next((x for x in self._until_asked(number) if not isinstance(x, k.Resolved)), None)
+        if said.key == "say.answer.any" and isinstance(follows, k.CardMoved) and follows.card == option != HIDDEN:
+            said.quiet = True
+        return said
+
+    def option(self, option: int, of: str, about: Sequence[int]) -> str:
+        """An answer as people say it, by what the question's options are."""
+        if of in ("card", "item", "seat"):
+            return self.card(option)
+        if of == "yes_no":
+            return self.t("join.yes" if option else "join.no")
+        if of == "zone" and 0 <= option < len(self.book.zones):
+            return self.inside("zone", self.book.zones[option].name)
+        if of == "number" and about and 0 <= option < len(about):
+            return self.card(about[option])
+        return str(option)
+
+    def passed(self, e: k.Acted, args: Args) -> Said:
+        asked = self.state.asked
+        if asked is None:
+            return self.say(["pass.any"], args, e.seat)
+        args["about"] = self.card(asked.about[0] if asked.about else None)
+        quiet = not asked.options
+        return self.say([f"pass.{asked.what}", "pass.any"], args, e.seat, quiet=quiet)
+
+    def queued(self, e: k.Queued, number: int) -> Said:
+        if e.frame.card not in self.codes and e.frame.code:
+            self.codes[e.frame.card] = e.frame.code
+        args: Args = {"card": self.card(e.frame.card), "player": self.player(e.frame.seat)}
+        targets = self.targets(e.frame)
+        keys = [f"queued.{e.what}", "queued.any"]
+        if targets:
+            args["target"] = targets
+            keys = [f"queued.{e.what}_on", "queued.any_on", *keys]
+        action = self.decision(number)
+        quiet = isinstance(action, act.Use) and self.acting(action, self.drafts[number].cause) == e.frame.card
+        quiet = quiet and (not targets or self._told(number))
+        return self.say(keys, args, e.frame.seat, quiet=quiet, source=e.frame.card)
+
+    def _told(self, number: int) -> bool:
+        """Whether the line of the decision names the targets already, or its choices have."""
+        cause = self.drafts[number].cause
+        return "target" in self.drafts[cause].said.args or self.last_choice > cause
+
+    def unqueued(self, e: k.Unqueued, number: int) -> Said:
+        record = self.items.get(e.item)
+        frame = self.events[record].frame if record is not None else None  # type: ignore[attr-defined]
+        card = frame.card if frame is not None else HIDDEN
+        seat = frame.seat if frame is not None else None
+        keys = [e.how if e.how in ("settled", "fizzled", "cancelled") else "left_pile"]
+        return self.say(keys, {"card": self.card(card), "how": e.how}, seat, source=card)
+
+    def aimed(self, e: k.Aimed, number: int) -> Said:
+        seat = self.owner(e.card) if e.card is not None else None
+        args: Args = {"card": self.card(e.card), "target": self.card(e.target)}
+        if e.card is None or e.target is None:
+            return self.say(["aimed_off"], args, seat, quiet=True)
+        action, before = self.decision(number), self.before(number)
+        told = isinstance(action, act.Attack) and (action.card, action.target) == (e.card, e.target)
+        if isinstance(before, k.Acted) and isinstance(before.action, act.Choose):
+            told = told or before.action.option == e.target
+        return self.say(["aimed"], args, seat, quiet=told, source=e.card)
+
+    def met(self, e: k.Met, number: int) -> Said:
+        args: Args = {
+            "card": self.card(e.source), "target": self.card(e.target),
+            "direction": self.inside("direction", e.direction), "outcome": self.inside("outcome", e.outcome),
+        }
+        return self.say([f"met.{e.outcome}", "met.any"], args, self.owner(e.source), source=e.source)
+
+    def reckoned(self, e: k.Reckoned, number: int) -> Said:
+        args: Args = {
+            "card": self.card(e.source), "target": self.card(e.target), "step": self.word("step", e.step),
+            "after": e.value,
+        }
+        earlier = self.running.get((e.source, e.target))
+        if earlier is not None:
+            args["before"] = earlier
+        self.running[e.source, e.target] = e.value
+        if e.by is not None:
+            lasting = self.lasting.get(e.by)
+            self.drafts[number].through = lasting.card if lasting is not None else e.by
+        keys = [f"reckoned.{e.step}_{e.value}", f"reckoned.{e.step}"]
+        keys.append("reckoned.any" if earlier is not None else "reckoned.first")
+        said = self.say(keys, args, self.owner(e.source), source=e.source)
+        if e.by == e.target and "{target}" in (self.words.pattern(said.key) or ""):
+            self.drafts[number].through = None
+        return said
+
+    def struck(self, e: k.Struck, number: int) -> Said:
+        args: Args = {"card": self.card(e.source), "target": self.card(e.target), "n": e.amount}
+        if e.target in (0, 1):
+            args["player"] = self.player(e.target)
+            named = "{card}" in (self.words.pattern("say.struck_player") or "")
+            return self.say(["struck_player"], args, e.target, source=e.source if named else None)
+        return self.say(["struck"], args, self.owner(e.source), source=e.source)
+
+    def resolved(self, e: k.Resolved, number: int) -> Said:
+        args: Args = {"effect": self.word("effect", e.effect)}
+        if e.card is None:
+            return self.say([f"effect.{e.effect}", "effect.none"], args)
+        args["card"] = self.card(e.card)
+        seat = self.owner(e.card)
+        if seat is not None:
+            args["player"] = self.player(seat)
+        return self.say([f"effect.{e.effect}", "effect.any"], args, seat, source=e.card)
+
+    def lasting_began(self, e: k.LastingBegan, number: int) -> Said:
+        args: Args = {"card": self.card(e.card), "target": self.card(e.on), "name": self.word("counter", e.name)}
+        return self.say(["lasting_began"], args, self.owner(e.card), source=e.card)
+
+    def lasting_ended(self, e: k.LastingEnded, number: int) -> Said:
+        began = self.lasting.get(e.id)
+        card, on = (began.card, began.on) if began is not None else (None, None)
+        args: Args = {"card": self.card(card), "target": self.card(on)}
+        return self.say(["lasting_ended"], args, self.owner(card) if card else None, quiet=True, source=card)
+
+    def known(self, e: k.Known, number: int) -> Said:
+        self.codes[e.card] = e.code
+        args: Args = {"card": self.card(e.card), "player": self.player(e.seat)}
+        return self.say(["known"], args, e.seat, quiet=True, source=e.card)
+
+    def noted(self, e: k.Noted, number: int) -> Said:
+        text = clean(e.text, LONGEST_NOTE)
+        if e.seat is None:
+            return self.say(["noted"], {"text": text})
+        return self.say(["noted_by"], {"text": text, "player": self.player(e.seat)}, e.seat)
+
+    def game_ended(self, e: k.GameEnded, number: int) -> Said:
+        args: Args = {"reason": self.inside("reason", e.reason)}
+        if e.winner is None:
+            return self.say(["drawn_game"], args)
+        return self.say(["won"], {**args, "player": self.player(e.winner)}, e.winner)
+
+    def sealed(self, e: k.Sealed, number: int) -> Said:
+        return self.say(["sealed"], {}, quiet=True)
+
+
+SAY: dict[type, Callable[[Sentences, Any, int], Said]] = {
+    k.GameStarted: Sentences.game_started, k.CardsMade: Sentences.cards_made, k.CardMoved: Sentences.card_moved,
+    k.CardTurned: Sentences.card_turned, k.CardFlipped: Sentences.card_flipped, k.CardTied: Sentences.card_tied,
+    k.CounterSet: Sentences.counter_set, k.Shuffled: Sentences.shuffled, k.Shown: Sentences.shown_cards,
+    k.Rolled: Sentences.rolled, k.TurnBegan: Sentences.turn_began, k.PhaseBegan: Sentences.phase_began,
+    k.Asked: Sentences.asked, k.Acted: Sentences.acted, k.Queued: Sentences.queued, k.Unqueued: Sentences.unqueued,
+    k.Aimed: Sentences.aimed, k.Met: Sentences.met, k.Reckoned: Sentences.reckoned, k.Struck: Sentences.struck,
+    k.Resolved: Sentences.resolved, k.LastingBegan: Sentences.lasting_began,
+    k.LastingEnded: Sentences.lasting_ended, k.Known: Sentences.known, k.Noted: Sentences.noted,
+    k.GameEnded: Sentences.game_ended, k.Sealed: Sentences.sealed,
+}
