@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.words import pages
 from engine import games
 from engine.words import words
-from replays.library import Entry, Library, default_path
+from replays.library import Entry, Library, LibraryError, default_path
 from replays.metrics import Filters, metric
 from replays.warehouse import WarehouseError, open_warehouse
 
@@ -89,7 +89,11 @@ def won_by(entry: Entry, language: str) -> str:
     said = pages(language)
     if entry.reason is None:
         return said["not_ended"]
-    reason = words(language, entry.game).get(f"reason.{entry.reason}")
+    try:
+        book = library().rulebook(entry)
+    except LibraryError:  # its pack has gone, or was made anew just now
+        book = None
+    reason = words(language, entry.game, book).get(f"reason.{entry.reason}")
     if language == "en" and not reason[:2].isupper():
         reason = reason[:1].lower() + reason[1:]
     if entry.winner is None:

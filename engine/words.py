@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +20,9 @@ from events.kinds import Rulebook
 ENGINE = Path(__file__).parent
 LONGEST = 300
 """Characters that are read of a word that a log brings along."""
+
+MOST_KEPT = 16
+"""Rulebook lines whose words are kept: games of one file share theirs."""
 
 Table = Mapping[str, str]
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -124,8 +127,18 @@ def words(language: str, game: str | None = None, book: Rulebook | None = None) 
     installed = _installed(language, _folder(game) if game else None)
     if book is None or not book.words:
         return installed
-    own, english = ({key: said[name] for key, said in _brought(book) if name in said} for name in (language, "en"))
-    return installed.under(own, english)
+    place = (language, game, id(book))
+    found = _kept.get(place)
+    if found is None:
+        brought = list(_brought(book))
+        own, english = ({key: said[name] for key, said in brought if name in said} for name in (language, "en"))
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        found = _kept[place] = (book, installed.under(own, english))  # kept alive: the id stays its own
+    return found[1]
+
+
+_kept: dict[tuple[str, str | None, int], tuple[Rulebook, Words]] = {}
 
 
 def _brought(book: Rulebook) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -133,11 +146,17 @@ def _brought(book: Rulebook) -> Iterator[tuple[str, Mapping[str, str]]]:
 
     A counter may be called as a sort of sentences is (`say`, `text` …): what its words are called is left out then.
     """
-    sentences = {key.partition(".")[0] for key in _table(ENGINE / "words", "en")} - _NAMES
+    sentences = _sentences()
     for key in declared_keys(book):
         said = book.words.get(key)
         if said is not None and key.partition(".")[0] not in sentences:
             yield key, said
+
+
+@cache
+def _sentences() -> Set[str]:
+    """The sorts of the common words that are no names of what a rulebook declares."""
+    return {key.partition(".")[0] for key in _table(ENGINE / "words", "en")} - _NAMES
 
 
 def _plain(told: Table) -> Table:

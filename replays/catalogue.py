@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from events.kinds import Rulebook
 from events.log import BLOCK, Game, Shared, lock, read_games
 from events.pack import game_at, pack_index, read_pack, shared_at
 from events.record import LogError
@@ -71,6 +72,7 @@ class Catalogue:
         self.path = path
         self.faults: list[str] = []
         self._shared: dict[tuple[str, tuple[tuple[int, int], ...]], Shared] = {}
+        self._books: dict[tuple[str, tuple[tuple[int, int], ...]], Rulebook] = {}
         try:
             self._open()
         except OSError as error:
@@ -192,6 +194,15 @@ class Catalogue:
         except (OSError, LogError, StopIteration) as error:
             why = error.strerror if isinstance(error, OSError) else str(error)
             raise LibraryError(f"The game {entry.id} cannot be read from {path}: {why or 'it has gone.'}") from None
+
+    def rulebook(self, entry: Entry) -> Rulebook:
+        """The rulebook line of an entry's game, which says what things are called. Raises LibraryError; see `read`."""
+        place = (entry.pack, entry.shared)
+        if place not in self._books:
+            if len(self._books) > 64:
+                self._books.clear()
+            self._books[place] = self.read(entry).rulebook
+        return self._books[place]
 
     def keys(self) -> Iterator[Key]:
         """What the catalogue says of games in packs, in short."""

@@ -37,6 +37,8 @@ class Said(Struct):
 
 
 class Draft(Struct):
+    """A line in the making: what is said, and where it belongs."""
+
     said: Said
     cause: int
     parent: int

@@ -133,6 +133,11 @@ def test_the_shipped_words_stay_as_they_are_when_a_log_brings_them(key: str) -> 
     shipped = structs.replace(book, words=declared_words(book, games.load(key).folder / "words"))
     for language in LANGUAGES:
         assert words(language, key, shipped) is words(language, key), "nothing is made for each game shown"
+    renamed = structs.replace(book, words={"zone.hand": {"en": "Grip"}})
+    assert words("en", key, renamed) is words("en", key, renamed) is not words("en", key)
+    for number in range(40):
+        other = structs.replace(book, words={"zone.hand": {"en": f"Grip {number}"}})
+        assert words("en", key, other).get("zone.hand") == f"Grip {number}", "of whichever line comes"
 
 
 @pytest.mark.parametrize("key", ["../words", "..", "/etc", "words", "players"])

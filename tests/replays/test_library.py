@@ -434,6 +434,16 @@ def test_a_catalogue_line_that_was_damaged_doubles_and_loses_no_other(library: L
     assert library.games() == games and catalogue(library) == {name: before}
 
 
+def test_the_rulebook_line_of_a_game_is_read_once_for_those_that_share_it(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_in(library, log("g1", "g2", "g3"))
+    first, *others = library.games()
+    assert library.rulebook(first) == SHARED[0]
+    monkeypatch.setattr(library, "read", None)
+    assert all(library.rulebook(entry) is library.rulebook(first) for entry in others)
+
+
 def test_a_pack_that_was_damaged_in_the_library_costs_only_its_game(library: Library, tmp_path: Path) -> None:
     added = library.add_pack(pack(tmp_path / "p.jsonl.zst", "a1", "b2", "c3"))
     file = library.path / str(added.pack)
