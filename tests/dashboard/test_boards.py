@@ -425,6 +425,39 @@ def test_a_phone_shows_it_all_without_scrolling_sideways(
         expect(board.locator(".seat0 .lpx b")).to_have_text(str(at.state.counters[0]["lp"]))
 
 
+CROWDED = """(root, n) => {
+  const {viewer} = root, frame = viewer.frame, {cards} = frame;
+  const has = (id) => viewer.data.cards[cards[id].code]?.stats.atk;
+  const field = Object.keys(cards).map(Number).filter((id) => cards[id].seat === frame.active && has(id)).slice(0, n);
+  frame.zones[frame.active].field = field;
+  for (const id of field) cards[id] = {code: cards[id].code, seat: frame.active, zone: "field",
+    counters: {fist_up: 1, fist_down: 1, fist_left: 1, fist_right: 1}};
+  frame.met = [];
+  viewer.board.show(frame, null, viewer.context);
+  const wide = [...root.querySelectorAll(".board, .board *")].filter((e) => e.scrollWidth > e.clientWidth + 1
+    && ["auto", "scroll"].includes(getComputedStyle(e).overflowX));
+  const outside = [...root.querySelectorAll(".board *")].filter((e) => e.getBoundingClientRect().right > 391);
+  return [field.length, root.querySelectorAll(".lane").length, wide.length, outside.length];
+}"""
+
+
+@pytest.mark.parametrize("cards", [3, 5, 7])
+def test_many_fists_do_not_widen_a_phones_board(show: Callable[..., Locator], page: Page, cards: int) -> None:
+    at = moment("xcard", many_fists)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    show(at)
+    assert page.locator(".cf").evaluate(CROWDED, cards) == [cards, 4 * cards, 0, 0]
+
+
+def test_between_phone_and_desk_the_duel_lies_side_by_side(show: Callable[..., Locator], page: Page) -> None:
+    at = moment("monbattle", reckoned)
+    page.set_viewport_size({"width": 900, "height": 900})
+    board = show(at)
+    one, other = (card.bounding_box() for card in board.locator(".card.stage").all())
+    assert one is not None and other is not None
+    assert abs(one["y"] - other["y"]) < 3 and one["width"] < 450
+
+
 @pytest.mark.parametrize(("key", "fits", "language", "words"), [
     ("xcard", struck, "zh-Hant", ["攻方", "守方", "攻擊結算", "道具連鎖", "戰士"]),
     ("monbattle", reckoned, "ja", ["攻撃側の増減", "速さ", "ストック＋ステージ", "メイン"]),

@@ -1,0 +1,109 @@
+"""Pictures of the viewer for the docs: `python -m tests.dashboard.pictures FOLDER`. To be looked at, one by one.
+
+Golden games at steps where much is to be seen, in the page as `cardfold watch` opens it: light, dark, and on a phone;
+of Live On also the share menu and the notes. Written with few colours, so that they stay small.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from engine.state import State
+from events import kinds as k
+from events.log import read_games
+from replays.notes import add_notes, beside, name_of, new_note
+from replays.timeline import Timeline
+from tests.dashboard.conftest import FLAGS
+from tests.dashboard.test_boards import many_fists, moment, reckoned
+from tests.golden.make import FOLDER
+
+
+def crowded_attack(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    """An attack on a full table."""
+    return isinstance(event, k.Aimed) and event.card is not None and (
+        state is None or sum(len(side[zone]) for side in state.zones for zone in ("a", "b")) > 12
+    )
+
+
+GAMES: dict[str, tuple[str, Callable[..., object]]] = {
+    "liveon": ("replay", crowded_attack), "xcard": ("xcard", many_fists), "monbattle": ("monbattle", reckoned)
+}  # fmt: skip
+"""Rulebook -> name of its pictures, and the step."""
+
+
+def main() -> None:
+    """Writes the pictures into the folder that is named."""
+    folder = Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for key, (name, fits) in GAMES.items():
+            _watched(browser, Path(place), folder, key, name, fits)
+        browser.close()
+
+
+def _watched(
+    browser: Browser, place: Path, folder: Path, key: str, name: str, fits: Callable[..., object]
+) -> None:
+    at = moment(key, fits)
+    file = Path(shutil.copy(FOLDER / f"{key}.jsonl", place))
+    games = list(read_games(file))
+    number = next(n for n, game in enumerate(games, 1) if game.header.id == at.game.header.id)
+    notes = [new_note(at.step - 30, "A calm beginning.", "Mika", mark="good"),
+             new_note(at.step, "Too early: next turn it could have been two.", "coach_k", mark="doubtful")]  # fmt: skip
+    add_notes(beside(file), {name_of(games[number - 1]): notes})
+    command = [sys.executable, "-m", "replays.cli", "watch", str(file), "--game", str(number), "--no-browser"]
+    process = subprocess.Popen([*command, "--library", str(place / "none")], stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stderr is not None
+        found = re.search(r"(http://127\.0\.0\.1:\d+)/", process.stderr.readline())
+        assert found is not None
+        address = f"{found[1]}/?game={number}&step={at.step}"
+        for scheme, file_name in (("light", f"{name}.png"), ("dark", f"{name}_dark.png")):
+            page = _opened(browser, address, 1440, 900, scheme)
+            _keep(page, folder / file_name)
+            if key == "liveon" and scheme == "light":
+                page.locator(".cf").get_by_role("button", name="Share", exact=True).click()
+                _keep(page, folder / "share.png")
+                page.keyboard.press("Escape")
+                page.locator(".cf [data-tab=notes]").click()
+                _keep(page, folder / "notes.png")
+            page.context.close()
+        page = _opened(browser, address, 390, 844, "light", scale=2)
+        _keep(page, folder / f"{key}_phone.png")
+        page.context.close()
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _opened(browser: Browser, address: str, width: int, height: int, scheme: str, scale: int = 1) -> Page:
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, device_scale_factor=scale, reduced_motion="reduce",
+        color_scheme="dark" if scheme == "dark" else "light",
+    )  # fmt: skip
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator(".cf .app")).to_be_visible(timeout=30_000)
+    expect(page.locator(".cf .nf").first).to_be_attached()
+    page.wait_for_timeout(600)
+    return page
+
+
+def _keep(page: Page, file: Path) -> None:
+    """One picture, with 192 colours."""
+    whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    whole.quantize(192, dither=Image.Dither.NONE).save(file, optimize=True)
+
+
+if __name__ == "__main__":
+    main()
