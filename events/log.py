@@ -1,20 +1,17 @@
-"""Plain logs: reading the games of a file one after the other, writing one, appending to a live one.
+"""Plain logs: reading the games of a file one after the other, and writing one.
 
 A damaged game says where it stops and never spoils the others. Nothing here knows rules or the table; packed
-files are unpacked by pack.py, which feeds the same reader.
+files are unpacked by pack.py, which feeds the same reader; live.py appends to the log of a game being played.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
-import itertools
 import operator
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import msgspec
 
@@ -46,12 +43,18 @@ from events.record import (
     too_large,
     wrong_back,
 )
-
-MAX_RECORDS = 250_000
-"""Most records of one game that are read."""
-
-MAX_GAME = 64 << 20
-"""Most bytes of one game that are read."""
+from events.sections import (
+    GAME_START,
+    MAX_GAME,
+    MAX_RECORDS,
+    STARTS,
+    Piece,
+    Section,
+    Splitter,
+    looks_whole,
+    starts_in,
+    text_of,
+)
 
 MAX_SHARED = 64 << 20
 """Most bytes of shared lines that are kept while a file is read."""
@@ -68,11 +71,6 @@ MAX_LOST = 10_000
 """Games without a readable header in one file, after which it is given up."""
 
 BLOCK = 256 << 10
-BOM = b"\xef\xbb\xbf"
-GAME_START = b'{"kind":"game_started"'
-STARTS = (GAME_START, b'{"kind":"rulebook"', b'{"kind":"card_set"')
-"""How the first line of a game, and a shared line, begins: exactly so, so that a plain search finds it."""
-
 _NEXT = b'}\n{"kind":"'
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
 _BACK = operator.attrgetter("back")
@@ -125,25 +123,13 @@ class Game(msgspec.Struct):
 
     def cut(self, keep: int) -> None:
         """Keeps only so many of its records."""
-        self.text = _text(self.lines[:keep])
+        self.text = text_of(self.lines[:keep])
         del self.events[keep:]
 
     @property
     def ended(self) -> bool:
         """Whether the log reaches the game's end; False for one still being played, and for one cut short."""
         return ended(self.events)
-
-
-class Piece(NamedTuple):
-    """A stretch of a log's text as it comes out of a file."""
-
-    at: int
-    """byte of the file at which it (in a pack: its frame) begins"""
-    data: bytes
-    first: bool = True
-    """a frame begins with it"""
-    fault: str = ""
-    """the frame is damaged from the end of this piece on"""
 
 
 class Shared:
@@ -216,165 +202,6 @@ def _plain(head: bytes, stream: BinaryIO) -> Iterator[Piece]:
         head = stream.read(BLOCK)
 
 
-# --- from text to sections: a game's lines, or a shared line's ----------------------------------------------
-
-
-class Section:
-    """The text from one start to the next: whole lines, as they stand in the file."""
-
-    def __init__(self, at: int, packed: bool, text: bytes = b"", fault: str = "") -> None:
-        self.at, self.packed, self.fault = at, packed, fault
-        self.chunks: list[bytes] = []
-        self.size = self.count = 0
-        self.add(text)
-
-    @property
-    def full(self) -> bool:
-        """Whether it has more than what one game may have."""
-        return self.size > MAX_GAME or self.count > MAX_RECORDS
-
-    def add(self, text: bytes) -> None:
-        """Takes whole lines in, until it is full."""
-        if text and not self.full:
-            self.chunks.append(text)
-            self.size += len(text)
-            self.count += text.count(b"\n")
-
-    def text(self) -> bytes:
-        """All its lines, each with its line feed."""
-        if len(self.chunks) != 1:
-            self.chunks = [b"".join(self.chunks)]
-        return self.chunks[0]
-
-    def lines(self) -> list[bytes]:
-        """The lines without blank ones and without the carriage returns of CRLF."""
-        return [line.removesuffix(b"\r") for line in self._raw() if line.strip()]
-
-    def byte(self, number: int) -> int:
-        """Where in the file line `number` of lines() begins; in a pack, where the frame does."""
-        if self.packed:
-            return self.at
-        return self.at + _size(self._raw()[: self._place(number)])
-
-    def split(self, number: int, cuts: list[int]) -> list[Section]:
-        """The sections that line `number` of lines() makes of this one when it is cut at these bytes of it."""
-        raw, place, at = self._raw(), self._place(number), self.byte(number)
-        line = raw[place]
-        parts = [line[start:stop] for start, stop in itertools.pairwise([0, *cuts, len(line)])]
-        before = raw[:place]
-        if parts[0] and parts[0] != BOM:
-            before.append(parts[0].removesuffix(BOM))
-        sections = [Section(self.at, self.packed, _text(before))]
-        for cut, part in zip(cuts, parts[1:], strict=True):
-            sections.append(Section(at if self.packed else at + cut, self.packed, part + b"\n"))
-        sections[-1].add(_text(raw[place + 1 :]))
-        sections[-1].fault = self.fault
-        return sections
-
-    def cut(self, starts: list[int]) -> list[Section]:
-        """The sections that begin at these bytes of its text."""
-        text = self.text()
-        sections = [
-            Section(self.at if self.packed else self.at + start, self.packed, text[start:stop])
-            for start, stop in itertools.pairwise([*starts, len(text)])
-        ]
-        sections[-1].fault = self.fault
-        return sections
-
-    def _raw(self) -> list[bytes]:
-        return self.text().removesuffix(b"\n").split(b"\n") if self.size else []
-
-    def _place(self, number: int) -> int:
-        """The index among all its lines of line `number` of lines()."""
-        raw = self._raw()
-        places = (place for place, line in enumerate(raw) if line.strip())
-        return next(itertools.islice(places, number, None), len(raw))
-
-
-class _Splitter:
-    """Splits text into lines, and these at every start. Holds one section and one unfinished line."""
-
-    def __init__(self, packed: bool) -> None:
-        self.packed = packed
-        self.section: Section | None = None
-        self.begun = False
-        self.carry, self.carry_at = b"", 0
-
-    def sections(self, pieces: Iterable[Piece]) -> Iterator[Section]:
-        """The sections of all pieces."""
-        end = 0
-        for piece in pieces:
-            yield from self._take(piece)
-            end = piece.at + len(piece.data)
-        if self.carry:
-            yield from self._take(Piece(end, b"\n", first=False))
-        if self.section:
-            yield self.section
-
-    def _take(self, piece: Piece) -> Iterator[Section]:
-        data, end = piece.data, piece.at + len(piece.data)
-        if not self.begun and data:
-            self.begun, data = True, data.removeprefix(BOM)
-            self.section = Section(piece.at if self.packed else end - len(data), self.packed)
-        if self.packed and piece.first and not (self.carry or piece.fault) and _alone(data):
-            if self.section:
-                yield self.section
-            self.section = Section(piece.at, True, data)
-            return
-        if self.carry and piece.first and data.startswith(STARTS):
-            data = b"\n" + data  # the frame before lacks its last line feed
-        torn, text = bool(self.carry), self.carry + data
-        begin = end - len(text)
-        whole = len(text) if piece.fault else text.rfind(b"\n") + 1
-        starts = _starts(text, whole)
-        if piece.fault and piece.first and not torn and starts[:1] != [0]:
-            starts.insert(0, 0)  # a frame that is damaged at its start is not the game before it
-        self._add(text[: starts[0] if starts else whole])
-        for start, stop in itertools.pairwise([*starts, whole]):
-            if self.section:
-                yield self.section
-            at = piece.at if self.packed else begin + start
-            self.section = Section(self.carry_at if torn and not start else at, self.packed)
-            self._add(text[start:stop])
-        if whole or not torn:
-            self.carry_at = piece.at if self.packed else begin + whole
-        self.carry = text[whole:][: MAX_LINE + 1]
-        if piece.fault and self.section:
-            self.section.fault = piece.fault
-            yield self.section
-            self.section = None  # what follows, up to the next start, belonged to the damaged game
-
-    def _add(self, text: bytes) -> None:
-        if self.section:
-            self.section.add(text)
-
-
-def _alone(text: bytes) -> bool:
-    """Whether the text of a frame looks like one whole game; the reader sees whether it is."""
-    return text.startswith(GAME_START) and text.endswith(b"}\n")
-
-
-def _starts(text: bytes, whole: int) -> list[int]:
-    """Where in the whole lines of the text, which begins with a line, a game or shared line begins."""
-    found = [0] if whole and text.startswith(STARTS) else []
-    for start in STARTS:
-        place = text.find(b"\n" + start, 0, whole)
-        while place >= 0:
-            found.append(place + 1)
-            place = text.find(b"\n" + start, place + 1, whole)
-    return sorted(found)
-
-
-def _text(lines: list[bytes]) -> bytes:
-    """The lines as they stand in a file, each with its line feed."""
-    return b"\n".join([*lines, b""])
-
-
-def _size(lines: list[bytes]) -> int:
-    """How many bytes the lines are in a file, line feeds counted."""
-    return sum(map(len, lines)) + len(lines)
-
-
 # --- from sections to games ---------------------------------------------------------------------------------
 
 
@@ -418,7 +245,7 @@ def _sound(section: Section) -> list[Event] | None:
     The quick way: the text is decoded in one go. Whatever it does not take is looked at line by line.
     """
     text = section.text()
-    if section.fault or section.full or section.size > MAX_LINE or not _alone(text):
+    if section.fault or section.full or section.size > MAX_LINE or not looks_whole(text):
         return None
     if text.count(_NEXT) != section.count - 1:  # else every line feed stands between two records
         return None
@@ -436,8 +263,7 @@ def _sound(section: Section) -> list[Event] | None:
 
 def _in_place(events: list[Event]) -> bool:
     """Whether each record may stand where it stands, and no `rest` is deeper than a line may be."""
-    number = 0
-    for event in events:
+    for number, event in enumerate(events):
         if event.back and not 0 < event.back <= number:
             return False
         kind = type(event)
@@ -447,7 +273,6 @@ def _in_place(events: list[Event]) -> bool:
                     return False
             elif number != (0 if kind is GameStarted else len(events) - 1 if kind is Sealed else -1):
                 return False
-        number += 1
     return True
 
 
@@ -512,7 +337,7 @@ class Reader:
         """The games of these pieces; see read_games."""
         held: list[Game] = []
         opened = False
-        for section in _Splitter(packed).sections(pieces):
+        for section in Splitter(packed).sections(pieces):
             waiting = [section]
             while waiting:
                 game, rest = self._take(waiting.pop())
@@ -538,7 +363,7 @@ class Reader:
         events = _sound(section)
         if events is not None:
             return self._game(section, events, section.text(), []), []
-        starts = _starts(section.text(), section.size)
+        starts = starts_in(section.text(), section.size)
         if len(starts) > 1:
             return None, section.cut(starts)
         lines = section.lines()
@@ -587,7 +412,7 @@ class Reader:
             faults.append((number, wrong.what))
         if section.fault:
             faults.append((len(events), section.fault))
-        return self._game(section, events, _text(lines[: len(events)]), faults), []
+        return self._game(section, events, text_of(lines[: len(events)]), faults), []
 
     def _game(self, section: Section, events: list[Event], text: bytes, faults: list[tuple[int, str]]) -> Game:
         """The game of these records, with what is wrong with it; more may turn out to be."""
@@ -712,9 +537,9 @@ def check_named(header: GameStarted, digests: Iterable[str]) -> None:
 def write_game(game: Game | Told) -> bytes:
     """A whole file of one game. A Game that was read comes out byte for byte, as far as it is whole."""
     if isinstance(game, Game):
-        return _text(list(game.shared)) + game.text
+        return text_of(list(game.shared)) + game.text
     rulebook, card_sets, events = game
-    return _text([*shared_lines(header_of(events), rulebook, card_sets), *game_lines(events)])
+    return text_of([*shared_lines(header_of(events), rulebook, card_sets), *game_lines(events)])
 
 
 def header_of(events: Sequence[Event]) -> GameStarted:
@@ -722,200 +547,3 @@ def header_of(events: Sequence[Event]) -> GameStarted:
     if not events or not isinstance(events[0], GameStarted):
         raise LogError("a game begins with game_started.", record=0)
     return events[0]
-
-
-class LogWriter:
-    """Appends the records of one live game to its file as they happen.
-
-    Holds the file locked: a second writer is refused. Whatever was appended survives a kill of the process;
-    with `sync` it survives a power cut too. A context manager, closed at the end.
-    """
-
-    _file: int
-    _begun: bool
-    _ended: bool
-
-    def __init__(
-        self, path: Path, rulebook: Rulebook, card_sets: Sequence[CardSet], *, sync: bool = False
-    ) -> None:
-        """Begins a new log. Raises LogError where it cannot be made, or is there already: `resume` it."""
-        self._open(path, os.O_CREAT, sync)
-        if os.fstat(self._file).st_size:
-            self._release()
-            raise LogError("there is a log already: resume it, or choose another name.", path.name)
-        self._shared = (rulebook, card_sets)
-
-    @classmethod
-    def resume(cls, path: Path, *, sync: bool = False) -> tuple[LogWriter, Game]:
-        """Takes up the last game of a log where it stopped, at the last question asked.
-
-        What stands after that (a torn line, the records of a decision that did not reach the next question)
-        is put aside in `<name>.torn` and cut off; the Game's fault says so. Raises LogError, and leaves the
-        file as it is, where the game is finished, or damaged elsewhere than at its end.
-        """
-        writer = cls.__new__(cls)
-        writer._open(path, 0, sync)
-        try:
-            return writer, writer._recover()
-        except BaseException:
-            writer._release()
-            raise
-
-    def append(self, events: Sequence[Event]) -> None:
-        """Writes these records in one go: call it once a decision, with everything up to the next question.
-
-        Raises LogError where they cannot follow, or cannot be written (then the file is as it was before).
-        """
-        if not events:
-            return
-        lines = [encode(event) for event in events]
-        before: list[bytes] = []
-        if not self._begun:
-            header = header_of(events)
-            if header.protocol != kinds.PROTOCOL:
-                what = f"a log is written with protocol {kinds.PROTOCOL}, not {header.protocol}."
-                raise LogError(what, self._path.name, record=0)
-            before = shared_lines(header, *self._shared)
-        over = self._ended
-        for event in events if self._begun else events[1:]:
-            if isinstance(event, GameStarted | Sealed):
-                tag = event.__struct_config__.tag
-                raise LogError(f"{tag} is not appended: a live log holds one game, and close() seals it.")
-            if over and not isinstance(event, Noted):
-                raise LogError("the game has ended: only notes may follow.", self._path.name)
-            over = over or isinstance(event, GameEnded)
-        self._write([*before, *lines])
-        self._digest(lines)
-        self._ended = over
-
-    def close(self) -> None:
-        """Seals the log where the game has ended, and lets go of the file. May be called again."""
-        if self._file < 0:
-            return
-        try:
-            if self._ended:
-                self._write([encode(Sealed(seal=self._hash.hexdigest()))])
-        finally:
-            self._release()
-
-    def __enter__(self) -> LogWriter:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def _open(self, path: Path, flags: int, sync: bool) -> None:
-        self._path, self._sync = path, sync
-        self._hash = hashlib.blake2b(digest_size=16)
-        self._begun = self._ended = False
-        try:
-            self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | flags, 0o666)
-        except OSError as error:
-            raise LogError(f"cannot be opened for writing: {error.strerror}.", path.name) from None
-        if not lock(self._file):
-            self._release()
-            raise LogError("is being written by another process: one writer at a time.", path.name)
-
-    def _release(self) -> None:
-        os.close(self._file)
-        self._file = -1
-
-    def _digest(self, lines: list[bytes]) -> None:
-        """Adds lines that are in the file to the seal."""
-        self._hash.update((b"\n" if self._begun else b"") + b"\n".join(lines))
-        self._begun = True
-
-    def _write(self, lines: list[bytes]) -> None:
-        """Writes whole lines or none."""
-        size = os.fstat(self._file).st_size
-        data = memoryview(b"\n".join([*lines, b""]))
-        try:
-            while data:
-                data = data[os.write(self._file, data) :]
-            if self._sync:
-                os.fsync(self._file)
-        except OSError as error:
-            os.ftruncate(self._file, size)
-            what = f"cannot be written: {error.strerror}. Nothing of this decision was kept."
-            raise LogError(what, self._path.name) from None
-
-    def _recover(self) -> Game:
-        name = self._path.name
-        data = self._path.read_bytes()
-        game = list(read_games(data, name=name))[-1]
-        header = game.header
-        places = _places(data, game.offset)
-        whole = len(game.events)
-        if game.fault and not (game.fault.record == whole and _only_torn(data, places[whole:])):
-            raise game.fault
-        if game.sealed:
-            raise LogError("the game is finished and sealed: nothing can follow.", name, game.index)
-        keep = len(game.events) if header.origin == "transcribed" else _last_stop(game.events)
-        end = places[keep] if keep < len(places) else len(data)
-        game.fault = self._put_aside(data, end, game, keep)
-        game.cut(keep)
-        if not data[:end].endswith(b"\n"):
-            os.write(self._file, b"\n")
-        self._digest(game.lines)
-        self._ended = game.ended
-        return game
-
-    def _put_aside(self, data: bytes, end: int, game: Game, keep: int) -> LogError | None:
-        """Moves what stands from `end` on into the file for torn tails; says so, where that is anything."""
-        tail = data[end:]
-        if not tail.strip():
-            return None
-        torn = self._path.with_name(self._path.name + ".torn")
-        try:
-            with torn.open("ab") as aside:
-                aside.write(tail.removesuffix(b"\n") + b"\n")
-                aside.flush()
-                os.fsync(aside.fileno())
-            os.ftruncate(self._file, end)
-        except OSError as error:
-            raise LogError(f"the torn tail cannot be put aside: {error.strerror}.", torn.name) from None
-        what = (
-            f"the log was cut off inside a decision. Its last {len(tail)} bytes ({len(game.events) - keep} "
-            f"whole records) are put aside in {torn.name}; the game goes on from here."
-        )
-        return LogError(what, self._path.name, game.index, keep, end)
-
-
-def lock(file: int) -> bool:
-    """Whether this open file is now ours to write. Goes with its closing, or with the process."""
-    import fcntl  # not on Windows, where logs can be read all the same
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
-def _places(data: bytes, offset: int) -> list[int]:
-    """Where the lines that are not blank begin, from `offset` on."""
-    places = []
-    for line in data[offset:].split(b"\n"):
-        if line.strip():
-            places.append(offset)
-        offset += len(line) + 1
-    return places
-
-
-def _only_torn(data: bytes, places: list[int]) -> bool:
-    """Whether none of the lines at these places can be read: a torn tail, and not damage in the middle."""
-    for place in places:
-        try:
-            decode(data[place:].split(b"\n", 1)[0])
-        except LogError:
-            continue
-        return False
-    return True
-
-
-def _last_stop(events: list[Event]) -> int:
-    """How many records there are up to the last one at which the game waits or ends, and its notes."""
-    stop = max((n for n, event in enumerate(events) if isinstance(event, Asked | GameEnded)), default=0) + 1
-    while stop < len(events) and isinstance(events[stop], Noted):
-        stop += 1
-    return stop

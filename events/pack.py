@@ -18,22 +18,18 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from events.kinds import CardSet, Edition, Event, Rulebook
+from events.live import lock
 from events.log import (
     BLOCK,
-    BOM,
-    GAME_START,
-    MAX_GAME,
-    STARTS,
     Game,
-    Piece,
     Reader,
     Shared,
     check_named,
     game_lines,
     header_of,
-    lock,
 )
 from events.record import MAX_LINE, LogError, digest, encode
+from events.sections import BOM, GAME_START, MAX_GAME, STARTS, Piece
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -20,7 +20,8 @@ from typing import Any
 import msgspec
 
 from events.kinds import Rulebook
-from events.log import BLOCK, Game, Shared, lock, read_games
+from events.live import lock
+from events.log import BLOCK, Game, Shared, read_games
 from events.pack import game_at, pack_index, read_pack, shared_at
 from events.record import LogError
 from replays import notes as notes_file

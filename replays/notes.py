@@ -21,7 +21,8 @@ from msgspec import Struct
 
 from events.actions import Int
 from events.kinds import GameStarted
-from events.log import Game, lock
+from events.live import lock
+from events.log import Game
 from events.record import game_key
 from replays.aside import written_aside
 

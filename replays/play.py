@@ -21,8 +21,8 @@ from engine.text import rules_texts
 from engine.view import view
 from events.actions import AnyAction, Concede
 from events.kinds import Acted, Asked, DeckList, Event, GameStarted, Seat
+from events.live import LogWriter, lock
 from events.log import Game as Log
-from events.log import LogWriter, lock
 from replays import show
 from replays.library import Library
 from replays.narrate import as_text, narrate

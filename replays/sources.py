@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, NamedTuple
 
-from events.log import BLOCK, MAX_GAME
+from events.log import BLOCK
 from events.pack import MAX_EXPANSION
+from events.sections import MAX_GAME
 
 IN_MEMORY = 8 << 20
 """Unpacked bytes that are held in memory; more go to a temporary file."""

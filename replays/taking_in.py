@@ -17,7 +17,8 @@ from typing import BinaryIO, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from events.log import BLOCK, Game, lock, read_games
+from events.live import lock
+from events.log import BLOCK, Game, read_games
 from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, game_key
 from replays import notes as notes_file

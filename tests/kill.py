@@ -22,7 +22,8 @@ from msgspec import structs
 
 from engine import games
 from events.kinds import Asked
-from events.log import Game, LogWriter, read_games, write_game
+from events.live import LogWriter
+from events.log import Game, read_games, write_game
 from events.pack import PackWriter, read_pack
 from replays import play
 from replays.library import Library

@@ -29,7 +29,8 @@ from engine.fold import FoldError, fold_all
 from engine.state import Declared
 from engine.view import view
 from events.kinds import Sealed
-from events.log import Game, LogWriter, game_lines, read_games, write_game
+from events.live import LogWriter
+from events.log import Game, game_lines, read_games, write_game
 from events.pack import PackWriter, pack_index, slice_game
 from events.record import LogError, encode, game_key, seal
 from replays import notes

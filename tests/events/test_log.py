@@ -14,9 +14,10 @@ import pytest
 from highcard import CARDS, RULEBOOK, SHARED, game, header
 from msgspec import json, structs
 
-from events import kinds, log, upcasts
+from events import kinds, log, sections, upcasts
 from events.kinds import Acted, Asked, CardSet, Event, GameEnded, Noted, Sealed, TurnBegan
-from events.log import Game, LogWriter, game_lines, read_games, write_game
+from events.live import LogWriter
+from events.log import Game, game_lines, read_games, write_game
 from events.record import LogError, decode, edition, encode, seal
 
 BOM = b"\xef\xbb\xbf"
@@ -327,6 +328,7 @@ def test_a_newer_version_is_refused_by_its_number(protocol: int) -> None:
 
 def test_games_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "MAX_RECORDS", 8)
+    monkeypatch.setattr(sections, "MAX_RECORDS", 8)
     long, short = opened(told("a") + b"\n".join(game_lines(game()[:6])))
     assert long.fault is not None
     assert (len(long.events), long.fault.record) == (8, 8)
@@ -336,6 +338,7 @@ def test_games_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_game_has_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "MAX_GAME", 3000)
+    monkeypatch.setattr(sections, "MAX_GAME", 3000)
     monkeypatch.setattr(log, "BLOCK", 1000)
     long, short = opened(told("a", rounds=40) + b"\n".join(game_lines(game()[:6])))
     assert long.fault is not None

@@ -17,9 +17,10 @@ from engine.state import Declared
 from engine.view import view
 from events.actions import AnyAction
 from events.kinds import Counter, DeckList, Edition, Frame, Phase, Seat, Zone
-from events.log import MAX_GAME, MAX_GAMES, MAX_RECORDS, MAX_SHARED, MAX_SHARED_LINES, read_games, write_game
+from events.log import MAX_GAMES, MAX_SHARED, MAX_SHARED_LINES, read_games, write_game
 from events.pack import MAX_EXPANSION, MAX_WINDOW_LOG
 from events.record import ACTION_TAGS, MAX_DEPTH, MAX_LINE, TAGS, causes, encode, game_key, line_schema
+from events.sections import MAX_GAME, MAX_RECORDS
 from replays import notes
 
 TEXT = (Path(events.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")

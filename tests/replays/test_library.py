@@ -19,7 +19,8 @@ from msgspec import structs
 
 from events.actions import Choose
 from events.kinds import Acted
-from events.log import LogWriter, read_games, write_game
+from events.live import LogWriter
+from events.log import read_games, write_game
 from events.pack import PackWriter, read_pack
 from events.record import LogError
 from replays import catalogue as catalogue_module

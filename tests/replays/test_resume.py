@@ -14,7 +14,8 @@ from engine.machine import ContinuationError, Match
 from engine.players import MINDS
 from engine.state import from_json, to_json
 from events.kinds import Asked, CardMoved, Event, Rulebook
-from events.log import LogWriter, read_games
+from events.live import LogWriter
+from events.log import read_games
 from events.record import LogError, edition
 from replays import play
 from replays.library import Library
