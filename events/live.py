@@ -153,7 +153,7 @@ class LogWriter:
         game.fault = self._put_aside(data, end, game, keep)
         game.cut(keep)
         if not data[:end].endswith(b"\n"):
-            os.write(self._file, b"\n")
+            self._write([b""])
         self._digest(game.lines)
         self._ended = game.ended
         return game

@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -90,7 +91,8 @@ class _Head(msgspec.Struct):
 class PackWriter:
     """Writes a pack under a temporary name beside it and renames it at the end: it is never half there.
 
-    A context manager. Left by an exception, it takes the temporary file away and leaves `path` as it was.
+    A context manager. Left by an exception, or unable to write all of it, it takes the temporary file away and leaves
+    `path` as it was.
     """
 
     def __init__(self, path: Path) -> None:
@@ -113,13 +115,18 @@ class PackWriter:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
-        with self._file:
-            if kind is not None:
+        done = False
+        try:
+            if kind is None:
+                self._file.flush()
+                os.fsync(self._file.fileno())
+                os.replace(self._part, self._path)
+                done = True
+        finally:
+            if not done:
                 os.unlink(self._part)
-                return
-            self._file.flush()
-            os.fsync(self._file.fileno())
-            os.replace(self._part, self._path)
+            with suppress(OSError):  # on a full disk closing tries to write once more
+                self._file.close()
 
     def add(
         self, rulebook: Rulebook, card_sets: Sequence[CardSet], events: Sequence[Event]
@@ -280,8 +287,8 @@ class _Unpacking:
 # --- one game out of a pack ---------------------------------------------------------------------------------
 
 
-def pack_index(path: Path) -> list[Entry]:
-    """The frames of a pack in order. Of games only the first line is unpacked and looked at.
+def pack_index(path: Path) -> Iterator[Entry]:
+    """The frames of a pack in order, one by one. Of games only the first line is unpacked and looked at.
 
     Raises LogError for a file that is no pack, or not one frame a game and shared line.
     """
@@ -289,7 +296,7 @@ def pack_index(path: Path) -> list[Entry]:
         if not looks_packed(file.read(BLOCK)):
             raise LogError("is no pack: it has no zstd frame.", path.name)
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return list(_entries(data, path.name))
+            yield from _entries(data, path.name)
 
 
 def _entries(data: mmap.mmap, name: str) -> Iterator[Entry]:
