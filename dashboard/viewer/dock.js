@@ -149,7 +149,7 @@ class Dock {
     this.move(view.n);
   }
 
-  // Marks of one seat that would lie on each other become one with a count.
+  // Marks of one seat that would lie on each other become one with a count, which takes room too.
   merged(last) {
     const groups = [];
     const open = [null, null];
@@ -157,7 +157,7 @@ class Dock {
     for (const { step, seat, what } of this.view.replay.marks) {
       if (step > last) break;
       const group = open[seat];
-      if (group && this.x(step) - this.x(group.last) < 9) {
+      if (group && this.x(step) - this.x(group.last) < (group.count > 1 ? 16 : 9)) {
         group.last = step;
         group.count += 1;
         if (kinds.indexOf(what) < kinds.indexOf(group.what)) group.what = what;

@@ -25,6 +25,7 @@ from replays.notes import add_notes, beside, name_of, new_note
 from replays.timeline import Timeline
 from tests.dashboard.conftest import FLAGS
 from tests.dashboard.test_boards import many_fists, moment, reckoned
+from tests.dashboard.test_palette import tokens
 from tests.golden.make import FOLDER
 
 
@@ -100,9 +101,13 @@ def _opened(browser: Browser, address: str, width: int, height: int, scheme: str
 
 
 def _keep(page: Page, file: Path) -> None:
-    """One picture, with 192 colours."""
+    """One picture, in few colours: those that it has most of, and all that mean something."""
     whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    whole.quantize(192, dither=Image.Dither.NONE).save(file, optimize=True)
+    most = whole.quantize(200, dither=Image.Dither.NONE).getpalette() or []
+    meant = [colour for theme in ("light", "dark") for colour in tokens(theme).values() if len(colour) == 7]
+    colours = Image.new("P", (1, 1))
+    colours.putpalette([*most[:600], *(part for colour in meant[:56] for part in bytes.fromhex(colour[1:]))])
+    whole.quantize(palette=colours, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 if __name__ == "__main__":
