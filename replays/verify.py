@@ -162,13 +162,15 @@ def decide_again(log: Game) -> tuple[Verdict, Match | None]:
     at = 0
     about: dict[str, Any]
     while True:
-        for right in match.log:
-            if at == len(played):
+        found = played[at : at + len(match.log)]
+        if found != match.log:
+            for number, (written, right) in enumerate(zip(found, match.log, strict=False), at):
+                if not same(written, right):
+                    return _differs(number, written, right), None
+            if len(found) < len(match.log):
                 text = "All facts follow from the decisions, as far as the log goes"
                 return Verdict("verified", text, reason="follows"), None
-            if played[at] != right and not same(played[at], right):
-                return _differs(at, played[at], right), None
-            at += 1
+        at += len(found)
         match.log.clear()
         while at < len(played) and isinstance(played[at], k.Noted):
             match.cause = match.state.cause
