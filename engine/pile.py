@@ -7,7 +7,6 @@ further words; what is set off meanwhile goes on top of it and opens a window be
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import structs
@@ -251,8 +250,9 @@ def window(m: Match, task: Window, answer: AnyAction | None) -> None:
     if answer is not None:
         seat, passes = 1 - seat, passes + 1
     while passes < 2:
-        offers: Iterable[AnyAction] = itertools.chain((Pass(),), m.game.usable(m, seat))
-        if m.ask_freely(seat, "window", Window(seat, passes), offers) is None:
+        usable = iter(m.game.usable(m, seat))
+        for first in usable:
+            m.ask(seat, "window", Window(seat, passes), offers=itertools.chain((Pass(), first), usable))
             return
         seat, passes = 1 - seat, passes + 1
     if m.state.pile:

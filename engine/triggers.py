@@ -31,7 +31,10 @@ class Place(Task, frozen=True):
 
 def hear(m: Match, moment: str, card: int | None, seat: int) -> None:
     """Sets off what listens to this moment of `card` (or of the player `seat`)."""
-    for source, ability in tuple(m.listeners.get(moment, ())):
+    listening = m.listeners.get(moment)
+    if not listening:
+        return
+    for source, ability in tuple(listening):
         trigger = m.definition(source).abilities[ability]
         assert isinstance(trigger, Triggered)
         owner = m.card(source).seat
