@@ -357,6 +357,7 @@ def test_nothing_of_all_open_is_left_in_the_page_the_moment_a_seat_is_shown(
     assert found["after"] == [] and found["heard"] is None
     page.wait_for_function("window.cardfoldNews?.view === 0")
     page.keyboard.press("0")
+    expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text("All open")
     page.locator(".cf [data-tab=notes]").click()
     page.locator(".cf .nt").first.get_by_role("button", name="Take back").click()
     expect(page.locator(".cf .nt")).to_have_count(0)
