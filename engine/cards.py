@@ -60,32 +60,33 @@ class Listener(Struct, frozen=True):
     trigger: fx.Triggered
 
 
-FIELD, POSTURE, COURSE, AIM = "#field", "#posture", "#course", "#aim"
-"""What an ability can look at besides the zones that it names: the zones that a selection means when it names none;
-whether cards are down; turn and phase; the attack under way.
-"""
+POSTURE, COURSE, AIM = "#posture", "#course", "#aim"
+"""What an ability can look at besides zones: whether cards are down; turn and phase; the attack under way."""
 
 
 class Watch(Struct, frozen=True):
     """A passive ability by its number, and what a change must concern to make a difference to it."""
 
     ability: int
+    zones: frozenset[tuple[str, fx.Side]]
+    """zones and whose they are; "" stands for the places that a selection means when it names none"""
     marks: frozenset[str]
-    """zones, and those above"""
+    """of those above"""
 
 
 def watch(number: int, passive: fx.Passive) -> Watch:
     """What the ability looks at."""
     selects = list(_selects(passive))
     whens = list(_whens(passive.when))
-    marks = {zone for s in selects for zone in (s.zone or (FIELD,))}
+    zones = frozenset((zone, s.of) for s in selects for zone in (s.zone or ("",)))
+    marks = set()
     if any(s.down is not None for s in selects):
         marks.add(POSTURE)
     if any(w.turn is not None or w.phase is not None for w in whens):
         marks.add(COURSE)
     if any(w.slot in ("attacker", "attacked") for w in whens):
         marks.add(AIM)
-    return Watch(number, frozenset(marks))
+    return Watch(number, zones, frozenset(marks))
 
 
 def _selects(passive: fx.Passive) -> Iterable[fx.Select]:

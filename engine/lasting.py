@@ -13,7 +13,7 @@ from engine.effects import Passive
 from events.kinds import Frame, LastingBegan, LastingEnded
 
 if TYPE_CHECKING:
-    from engine.machine import Match
+    from engine.machine import Mark, Match
 
 WHILE = "while"
 
@@ -80,7 +80,7 @@ def touch(m: Match, card: int, name: str) -> None:
     m.set_counter(card, name, effective(m, card, name))
 
 
-def refresh(m: Match, stale: set[str | int]) -> None:
+def refresh(m: Match, stale: set[Mark]) -> None:
     """Begins and ends what passive abilities give that look at any of this, as the table now is."""
     for card, ability, marks in list(m.passives):
         if not marks.isdisjoint(stale):

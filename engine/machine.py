@@ -15,8 +15,9 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from engine import chance, lasting
-from engine.cards import AIM, COURSE, FIELD, POSTURE
+from engine.cards import AIM, COURSE, POSTURE
 from engine.fold import fold
+from engine.select import sides
 from engine.state import Card, State, copy
 from events import kinds as k
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use, snake
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
     from engine.cards import Definition, Watch
     from engine.game import Game
 
+Mark: TypeAlias = str | int | tuple[str, int]
+"""What can have changed: a zone of a seat, a mark of `engine.cards`, a card that is new, or anything."""
 ANYTHING = "#anything"
-"""Stands among what has changed where every passive ability is to be looked at."""
 
 ENGINE = "2"
 """Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
@@ -96,15 +98,15 @@ class Match:
         self.heard: list[Heard] = []
         self.cause = self.answered = state.cause
         self.touched: set[int] = set()
-        self.stale: set[str | int] = set()
+        self.stale: set[Mark] = set()
         """what has changed that passive abilities look at (see `cards.Watch`), and the cards whose own are new"""
         # Derived from the state, so that it need not be scanned: definitions by card; (card, ability) on the table
         # that listen, work by themselves, can be used; lasting effects by card; what a game works out from places.
         self.printed: dict[int, Definition] = {}
         self.listeners: dict[str, list[tuple[int, int]]] = {}
-        self.passives: list[tuple[int, int, frozenset[str | int]]] = []
+        self.passives: list[tuple[int, int, frozenset[Mark]]] = []
         """card, ability, what it looks at"""
-        self.watched: frozenset[str | int] = frozenset()
+        self.watched: frozenset[Mark] = frozenset()
         self.activated: list[tuple[int, int]] = []
         self.on_card: dict[int, list[int]] = {}
         self.memo: dict[Any, Any] = {}
@@ -162,15 +164,20 @@ class Match:
         if definition.activated:
             self.activated = [a for a in self.activated if a[0] != card]
 
-    def _marks(self, card: int, watch: Watch) -> frozenset[str | int]:
+    def _marks(self, card: int, watch: Watch) -> frozenset[Mark]:
         """What must be stale for this passive ability of the card to be looked at."""
-        return frozenset((*watch.marks, *(self.game.field if FIELD in watch.marks else ()), ANYTHING, card))
+        seat, shared = self.card(card).seat, self.game.declared.shared
+        marks: set[Mark] = {ANYTHING, card, *watch.marks}
+        for named, of in watch.zones:
+            for zone in (named,) if named else self.game.field:
+                marks.update((zone, side) for side in ((0, 1) if zone in shared else sides(of, seat)))
+        return frozenset(marks)
 
     def _watch(self) -> None:
         """Gathers what the passive abilities on the table look at."""
         self.watched = frozenset().union(*(marks for _, _, marks in self.passives))
 
-    def _changed(self, mark: str) -> None:
+    def _changed(self, mark: Mark) -> None:
         if mark in self.watched:
             self.stale.add(mark)
 
@@ -227,23 +234,25 @@ class Match:
         table = self.game.declared.table
         leaves = card.zone in table and zone not in table
         enters = card.zone not in table and zone in table
+        crosses = card.seat != seat and card.zone in table and zone in table  # it looks from the other side then
         held = list(card.holds) if leaves and follow else ()
         self.memo.clear()
         self.touched.add(number)
         self.touched.add(card.seat)
         self.touched.add(seat)
-        if leaves:
+        if leaves or crosses:
             self._drop_from_index(number)
+        if leaves:
             lasting.end_for(self, number)
-        self._changed(card.zone)
-        self._changed(zone)
+        self._changed((card.zone, card.seat))
+        self._changed((zone, seat))
         self.emit(k.CardMoved(number, seat, zone, how, index=index, up=up))
         if leaves and number in state.aimed:
             attacker = state.aimed[0]
             self.aim() if attacker == number else self.aim(attacker)
         for other in held:
             self.move(other, self.card(other).owner, zone, how, index=index, up=up)
-        if enters:
+        if enters or crosses:
             self._add_to_index(number)
 
     def turn(self, card: int, down: bool) -> None:

@@ -168,14 +168,14 @@ def check_lines(m: Match, seat: int) -> None:
         if len(zones[line]) > CAP:
             m.push(Overflow(seat, line))
     printed: dict[int, LiveOnDefinition] = m.printed  # type: ignore[assignment]
-    stars: dict[str, list[int]] = {}
-    for line in ("a", "b"):
-        for card in zones[line]:
-            if printed[card].star:
-                stars.setdefault(printed[card].name, []).append(card)
-    for cards in stars.values():
-        if len(cards) > 1:
-            m.push(Star(tuple(cards)))
+    stars = [card for card in (*zones["a"], *zones["b"]) if printed[card].star]
+    if len(stars) > 1:
+        by_name: dict[str, list[int]] = {}
+        for card in stars:
+            by_name.setdefault(printed[card].name, []).append(card)
+        for cards in by_name.values():
+            if len(cards) > 1:
+                m.push(Star(tuple(cards)))
 
 
 HANDLERS: dict[type[Task], Handler] = {Rush: rush, Overflow: overflow, Star: star}

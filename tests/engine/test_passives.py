@@ -1,0 +1,50 @@
+"""Passive abilities are brought up to date where something changed that they look at, and nowhere else."""
+
+from __future__ import annotations
+
+from engine import lasting
+from engine.machine import Match
+from events.kinds import LastingBegan, LastingEnded
+from tests.liveon.abilities import cards, passive
+from tests.liveon.position import Table, position
+
+DRUM = passive("pow", what=cards("a", of="own", another=True), add=1000)
+
+
+def changed(match: Match) -> list[type]:
+    """What passive abilities begin and end now."""
+    before = len(match.log)
+    stale, match.stale = match.stale, set()
+    lasting.refresh(match, stale)
+    return [type(e) for e in match.log[before:] if isinstance(e, LastingBegan | LastingEnded)]
+
+
+def number(table: Table, name: str) -> int:
+    return next(n for n in table.match.state.cards if table.match.printed[n].name == name)
+
+
+def test_a_move_on_the_line_that_it_looks_at_is_noticed_and_no_other() -> None:
+    table = position("""
+        0 A: Drum, Ox 3000   B: Elf 2000
+        1 A: Wall 3000   B: Ram 2000
+    """, Drum=DRUM)
+    match = table.match
+    match.move(number(table, "Ram"), 1, "a", "moved")
+    assert not match.stale, "the other side's line is not looked at"
+    match.move(number(table, "Elf"), 0, "a", "moved")
+    assert match.stale and changed(match) == [LastingBegan]
+    assert (table.pow("Elf"), table.pow("Ram")) == (3000, 2000)
+
+
+def test_a_card_that_changes_sides_looks_from_the_other_one() -> None:
+    table = position("""
+        0 A: Drum, Ox 3000
+        1 A: Wall 3000   B: Ram 2000
+    """, Drum=DRUM)
+    match = table.match
+    assert (table.pow("Ox"), table.pow("Wall")) == (4000, 3000)
+    match.move(number(table, "Drum"), 1, "a", "put")
+    assert changed(match) == [LastingEnded, LastingBegan]
+    assert (table.pow("Ox"), table.pow("Wall")) == (3000, 4000)
+    match.move(number(table, "Ram"), 1, "a", "moved")
+    assert changed(match) == [LastingBegan] and table.pow("Ram") == 3000
