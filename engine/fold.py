@@ -172,11 +172,15 @@ def _put(cards: list[int], card: int, index: int) -> None:
 def _untie(state: State, number: int) -> None:
     card = state.cards[number]
     if card.to is not None:
-        state.cards[card.to].holds.remove(number)
+        _let_go(state.cards[card.to], number)
         card.to, card.tie = None, ""
     for held in card.holds:
         state.cards[held].to, state.cards[held].tie = None, ""
     card.holds = []
+
+
+def _let_go(holder: Card, number: int) -> None:
+    holder.holds = [held for held in holder.holds if held != number]
 
 
 def card_turned(state: State, e: k.CardTurned, declared: Declared, seq: int) -> None:
@@ -191,7 +195,7 @@ def card_tied(state: State, e: k.CardTied, declared: Declared, seq: int) -> None
     _declared(declared.words["ties"], e.tie, "tie")
     card = state.cards[e.card]
     if card.to is not None:
-        state.cards[card.to].holds.remove(e.card)
+        _let_go(state.cards[card.to], e.card)
     card.to, card.tie = e.to, e.tie if e.to is not None else ""
     if e.to is not None:
         holder = state.cards[e.to]
@@ -208,7 +212,8 @@ def counter_set(state: State, e: k.CounterSet, declared: Declared, seq: int) -> 
             raise IndexError(f"entity {e.entity}")
         state.counters[e.entity][e.name] = e.value
     else:
-        state.cards[e.entity].counters[e.name] = e.value
+        card = state.cards[e.entity]
+        card.counters = {**card.counters, e.name: e.value}
 
 
 def shuffled(state: State, e: k.Shuffled, declared: Declared, seq: int) -> None:
