@@ -14,13 +14,12 @@ from msgspec import structs
 
 from engine import effects as fx
 from engine.cards import Printed
-from engine.words import Words, words
+from engine.words import Words, number, words
 from events.kinds import Rulebook
 
 Said = Mapping[str, Mapping[str, str]]
 """English word as a card file has it (a card's name, a race) -> language -> word"""
 
-MINUS = "−"
 _ARTICLE = re.compile(r"\ba\(n\) (\W*)(\w)")
 _SPACES = re.compile(r"  +")
 
@@ -498,7 +497,7 @@ class _Writer:
         else:
             return str(n.times + n.plus)
         if n.times != 1:
-            told = self.t("text.amount.times", times=_number(n.times), amount=told)
+            told = self.t("text.amount.times", times=number(n.times), amount=told)
         if n.plus:
             told = self.t(f"text.amount.{'plus' if n.plus > 0 else 'minus'}", amount=told, plus=abs(n.plus))
         return told
@@ -615,11 +614,7 @@ def _same_gift(before: fx.Instruction, step: fx.Instruction) -> bool:
 
 
 def _signed(n: int) -> str:
-    return f"+{n}" if n >= 0 else _number(n)
-
-
-def _number(n: int) -> str:
-    return str(n) if n >= 0 else f"{MINUS}{-n}"
+    return f"+{n}" if n >= 0 else number(n)
 
 
 def _inside(word: str) -> str:

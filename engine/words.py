@@ -46,7 +46,17 @@ class UnknownLanguage(ValueError):
 
 def fill(pattern: str, args: Mapping[str, str | int]) -> str:
     """The pattern with its placeholders filled in; one without a value stays as it is."""
-    return _PLACE.sub(lambda found: str(args.get(found[1], found[0])), pattern)
+
+    def value(found: re.Match[str]) -> str:
+        told = args.get(found[1], found[0])
+        return number(told) if isinstance(told, int) else told
+
+    return _PLACE.sub(value, pattern)
+
+
+def number(n: int) -> str:
+    """A number as people write it: with a minus sign, not a hyphen."""
+    return str(n) if n >= 0 else f"−{-n}"
 
 
 def clean(text: str, longest: int) -> str:

@@ -33,6 +33,8 @@ def main() -> None:
         of = say("n_of_games", n=f"{len(fitting):,}", all=f"{len(games):,}")
     st.caption(of + (" · " + say("newest_listed", n=f"{len(listed):,}") if len(listed) < len(fitting) else ""))
     shown = data.table(listed, chosen())
+    if shown["date"].isna().all():  # simulated games have none
+        shown = shown.drop(columns="date")
     column = st.column_config
     picked = st.dataframe(
         shown, hide_index=True, height=540, on_select="rerun", selection_mode="single-row", key="games",
