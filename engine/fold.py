@@ -41,7 +41,7 @@ def fold(state: State, event: Event, declared: Declared) -> State:
     try:
         FOLDS[type(event)](state, event, declared, seq)
     except NOT_THERE as problem:
-        raise FoldError(seq, _why(event, problem)) from problem
+        raise cannot_follow(seq, event, problem) from problem
     if event.back:
         state.cause = seq - event.back
     state.seq = seq + 1
@@ -59,7 +59,7 @@ def fold_all(events: Iterable[Event], declared: Declared) -> State:
                 cause = seq - event.back
             seq += 1
     except NOT_THERE as problem:
-        raise FoldError(seq, _why(event, problem)) from problem
+        raise cannot_follow(seq, event, problem) from problem
     state.seq, state.cause = seq, cause
     return state
 
@@ -72,11 +72,12 @@ class _Undeclared(ValueError):
     pass
 
 
-def _why(event: Event, problem: Exception) -> str:
+def cannot_follow(record: int, event: Event, problem: Exception) -> FoldError:
+    """What it means that the function of this record's kind has raised one of NOT_THERE."""
     name = type(event).__struct_config__.tag
     if isinstance(problem, _Undeclared):
-        return f"{name} names {problem}, which the rulebook line does not declare"
-    return f"{name} speaks of something that is not there ({problem})"
+        return FoldError(record, f"{name} names {problem}, which the rulebook line does not declare")
+    return FoldError(record, f"{name} speaks of something that is not there ({problem})")
 
 
 def _declared(words: frozenset[str], word: str, what: str) -> None:

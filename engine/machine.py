@@ -16,7 +16,7 @@ from msgspec import Raw, Struct, structs
 
 from engine import chance, lasting
 from engine.cards import AIM, COURSE, POSTURE
-from engine.fold import fold
+from engine.fold import FOLDS, NOT_THERE, cannot_follow
 from engine.select import sides
 from engine.state import Card, State, copy
 from events import kinds as k
@@ -86,12 +86,13 @@ class Match:
     """
 
     __slots__ = (
-        "activated", "agenda", "answered", "cause", "game", "heard", "listeners", "log", "memo", "offers", "on_card",
-        "passives", "printed", "stale", "state", "touched", "watched",
+        "activated", "agenda", "answered", "cause", "declared", "game", "heard", "listeners", "log", "memo", "offers",
+        "on_card", "passives", "printed", "stale", "state", "touched", "watched",
     )
 
     def __init__(self, game: Game, state: State) -> None:
         self.game = game
+        self.declared = game.declared
         self.state = state
         self.log: list[k.Event] = []
         self.agenda: list[tuple[int, Task]] = []
@@ -121,6 +122,7 @@ class Match:
     def fork(self) -> Match:
         """The same match a second time, at the same question, to try something on; its log begins empty."""
         other: Match = object.__new__(Match)
+        other.declared = self.declared
         other.game, other.state, other.log = self.game, copy(self.state), []
         other.agenda, other.heard, other.cause = self.agenda.copy(), self.heard.copy(), self.cause
         other.answered = self.answered
@@ -136,7 +138,7 @@ class Match:
     def _index(self) -> None:
         known = self.game.cards
         self.printed = {n: known[c.code] for n, c in self.state.cards.items() if c.code is not None}
-        on_table = [n for n, c in self.state.cards.items() if c.zone in self.game.declared.table]
+        on_table = [n for n, c in self.state.cards.items() if c.zone in self.declared.table]
         for number in sorted(on_table, key=lambda n: (self.state.cards[n].since, n)):
             self._add_to_index(number)
         for effect in self.state.lasting.values():
@@ -166,7 +168,7 @@ class Match:
 
     def _marks(self, card: int, watch: Watch) -> frozenset[Mark]:
         """What must be stale for this passive ability of the card to be looked at."""
-        seat, shared = self.card(card).seat, self.game.declared.shared
+        seat, shared = self.card(card).seat, self.declared.shared
         marks: set[Mark] = {ANYTHING, card, *watch.marks}
         for named, of in watch.zones:
             for zone in (named,) if named else self.game.field:
@@ -199,7 +201,7 @@ class Match:
 
     def on_table(self, card: int) -> bool:
         """Whether a card lies where values hold; a seat always does."""
-        return card < 2 or self.state.cards[card].zone in self.game.declared.table
+        return card < 2 or self.state.cards[card].zone in self.declared.table
 
     # --- writing ------------------------------------------------------------------------------------------
 
@@ -209,7 +211,12 @@ class Match:
         number = state.seq
         if self.cause != state.cause:
             structs.force_setattr(event, "back", number - self.cause)
-        fold(state, event, self.game.declared)
+            state.cause = self.cause
+        try:  # the fold of one record whose cause is known
+            FOLDS[type(event)](state, event, self.declared, number)
+        except NOT_THERE as problem:
+            raise cannot_follow(number, event, problem) from problem
+        state.seq = number + 1
         self.log.append(event)
         return number
 
@@ -217,7 +224,7 @@ class Match:
         """A starting pile of these cards, numbered from `first` on."""
         self.emit(k.CardsMade(seat, zone, first, codes))
         self.printed = {**self.printed, **dict(enumerate((self.game.cards[code] for code in codes), first))}
-        if zone in self.game.declared.table:
+        if zone in self.declared.table:
             for card in range(first, first + len(codes)):
                 self._add_to_index(card)
 
@@ -231,7 +238,7 @@ class Match:
         """Moves a card, and ends or begins what depends on its place; cards tied to it go the same way."""
         state = self.state
         card = state.cards[number]
-        table = self.game.declared.table
+        table = self.declared.table
         leaves = card.zone in table and zone not in table
         enters = card.zone not in table and zone in table
         crosses = card.seat != seat and card.zone in table and zone in table  # it looks from the other side then

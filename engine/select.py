@@ -106,13 +106,18 @@ def _amount(m: Match, frame: Frame, n: Amount) -> int:
     return n.times * base + n.plus
 
 
+def timely(m: Match, seat: int, when: When) -> bool:
+    """Whether it is the turn and the phase of which a condition speaks."""
+    if when.phase is not None and m.state.phase != when.phase:
+        return False
+    return when.turn is None or m.state.active in sides(when.turn, seat)
+
+
 def holds(m: Match, frame: Frame, when: When | None) -> bool:
     """Whether a condition holds now."""
     if when is None:
         return True
-    if when.turn is not None and m.state.active not in sides(when.turn, frame.seat):
-        return False
-    if when.phase is not None and m.state.phase != when.phase:
+    if not timely(m, frame.seat, when):
         return False
     if when.count is not None:
         count = len(cards(m, when.count, frame.seat, frame.card))

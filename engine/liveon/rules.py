@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -137,8 +137,11 @@ class LiveOn(Game):
             ability = definition.abilities[number]  # type: ignore[assignment]
         else:
             return Illegal("LO-49", "Abilities are used on the own lines, skills from the hand")
+        when = ability.when
+        if when is not None and not select.timely(m, seat, when):
+            return Illegal("LO-10", f"{definition.name} is used in another turn or phase")
         frame = Frame(seat, card, number, since=m.state.seq)
-        if ability.when is not None and not select.holds(m, frame, ability.when):
+        if when is not None and not select.holds(m, frame, when):
             return Illegal("LO-10", f"What {definition.name} asks for does not hold")
         if ability.cost and not pile.payable(m, frame, ability.cost):
             return Illegal("LO-43", f"The cost of {definition.name} cannot be paid")
@@ -146,14 +149,18 @@ class LiveOn(Game):
             return Illegal("LO-42", f"{definition.name} has no target")
         return None
 
-    def usable(self, m: Match, seat: int) -> Iterator[Use]:
-        if m.state.phase not in USED_IN:
-            return
+    def usable(self, m: Match, seat: int) -> Iterable[Use]:
+        phase = m.state.phase
+        if phase == "attack" or (m.activated and phase in USED_IN):
+            return self._usable(m, seat, phase)
+        return ()
+
+    def _usable(self, m: Match, seat: int, phase: str) -> Iterator[Use]:
         cards = m.state.cards
         for card, number in m.activated:
             if cards[card].seat == seat and self.refuse_use(m, seat, card, number) is None:
                 yield Use(card, number)
-        if m.state.phase == "attack":
+        if phase == "attack":
             seen = set()
             for card in m.state.zones[seat]["hand"]:
                 definition = m.printed[card]
@@ -174,7 +181,8 @@ class LiveOn(Game):
     # --- what follows from a change -----------------------------------------------------------------------
 
     def check(self, m: Match, touched: set[int]) -> None:
-        if self._decks_out(m, touched):
+        first, second = m.state.zones
+        if not (first["deck"] and second["deck"]) and self._decks_out(m, touched):
             return
         dying = []
         cards = m.state.cards
@@ -192,8 +200,7 @@ class LiveOn(Game):
 
     def _decks_out(self, m: Match, touched: set[int]) -> bool:
         """Whose opponent's deck is at 0 wins at once (LO-46); both by one instruction: a draw (LO-47)."""
-        first, second = m.state.zones
-        if (first["deck"] and second["deck"]) or m.state.turn == 0:
+        if m.state.turn == 0:
             return False
         out = [seat for seat in (0, 1) if seat in touched and not m.state.zones[seat]["deck"]]
         if len(out) == 2:

@@ -195,7 +195,7 @@ def test_a_battle_is_told_fist_by_fist() -> None:
         "1700 − DEF of Player 1's leader = 400 (through Moon)",
         "Ox strikes Player 1's leader for 400", "Player 1: HP 2500 → 2100",
         "Cow: ATK 800", "Cow against Player 1, element: 800 → 500",
-        "500 − DEF of Player 1's leader = -800 (through Moon)", "A strike takes at least 100",
+        "500 − DEF of Player 1's leader = −800 (through Moon)", "A strike takes at least 100",
         "Cow strikes Player 1's leader for 100", "Player 1: HP 2100 → 2000",
         "Draw",
     ]
