@@ -96,11 +96,31 @@ class View:
 
     def _made_known(self, event: Event) -> Iterator[Event]:
         """A record for each card whose face the seat sees first with this event."""
-        for card in self._faces(event):
+        faces = tuple(self._faces(event))
+        for card in faces:
+            self._take_for_known(card, faces)
             if card not in self.numbers:
                 lies = self.state.cards[card]
                 self.numbers[card] = self._fresh()
                 yield k.Known(self.numbers[card], lies.code or "", lies.seat, lies.zone)
+
+    def _take_for_known(self, card: int, faces: tuple[int, ...]) -> None:
+        """Of copies in a hand, of which the seat has been shown some, it cannot tell which one it now sees.
+
+        So it is the first of those that it knows: which one it really is shows nowhere in the view.
+        """
+        lies = self.state.cards[card]
+        if self.declared.zones[lies.zone].pile or self._sees(lies.zone, lies.seat, lies.up):
+            return
+        side = 0 if lies.zone in self.declared.shared else lies.seat
+        copies = [c for c in self.state.zones[side][lies.zone] if c in self.numbers and c not in faces]
+        alike = [c for c in copies if self.state.cards[c].code == lies.code]
+        first = min(alike, key=lambda c: self.numbers[c], default=card)
+        if first != card and self.numbers[first] < self.numbers.get(card, FIRST_ITEM):
+            mine = self.numbers.pop(card, None)
+            self.numbers[card] = self.numbers.pop(first)
+            if mine is not None:
+                self.numbers[first] = mine
 
     def _faces(self, event: Event) -> Iterable[int]:
         if isinstance(event, k.CardMoved):

@@ -24,9 +24,11 @@ from events.kinds import (
     Event,
     Known,
     Queued,
+    Shown,
     Shuffled,
 )
 from events.record import encode
+from tests.monbattle.position import position
 from tests.play import begin, play
 from tests.twins import twin_of
 
@@ -79,6 +81,24 @@ def test_a_card_that_goes_back_among_hidden_ones_is_met_again_under_another_numb
         if any(isinstance(e, CardMoved) and e.card in numbers and e.zone == "deck" for e in seen):
             return
     raise AssertionError("no game in which a known card went back to a deck")
+
+
+@pytest.mark.parametrize("shown", [1, 2])
+def test_which_of_two_copies_in_a_hand_is_played_does_not_show(shown: int) -> None:
+    told = set()
+    for played, kept in ((0, 1), (1, 0)):
+        table = position("""
+            0  battle: Elk
+            1  battle: Doe   hand: Ram, 2 Ox
+        """)
+        match, copies = table.match, [table.ids["Ox#1"], table.ids["Ox#2"]]
+        match.emit(Shown(tuple(copies[:shown])))
+        match.move(copies[played], 1, "standby", "put")
+        match.emit(Shown((copies[kept],)))
+        seen = view(match.log, 0, match.game.declared)
+        assert fold_all(seen, match.game.declared).zones[1]["standby"] != [HIDDEN]
+        told.add(b"\n".join(map(encode, seen)))
+    assert len(told) == 1
 
 
 @GAMES
