@@ -203,12 +203,12 @@ class _Card:
         if isinstance(ability.what, fx.Select):
             self.select(ability.what, f"{at}.what")
             self.on_table(ability.what, f"{at}.what")
-            self.circular(ability.what, f"{at}.what")
+            self.circular(ability.what, f"{at}.what", ability.name)
         elif ability.what != "self":
             self.slot(ability.what, f"{at}.what", self.seats() | self.bearer())
         self.number(ability.add, f"{at}.add", {"self"})
         if isinstance(ability.add, fx.Amount):
-            self.circular(ability.add.count, f"{at}.add.count")
+            self.circular(ability.add.count, f"{at}.add.count", ability.name)
             if ability.add.value is not None:
                 self.say("circular", f"{at}.add.value", "a passive ability may not look at current values")
         if ability.add == 0 and ability.be is None:
@@ -217,12 +217,12 @@ class _Card:
             self.say("never-matters", f"{at}.add", "only `be` counts; put `add` into an ability of its own")
         when, field = ability.when, f"{at}.when"
         while when is not None:
-            self.circular(when.count, f"{field}.count")
-            self.circular(when.fits, f"{field}.fits")
+            self.circular(when.count, f"{field}.count", ability.name)
+            self.circular(when.fits, f"{field}.fits", ability.name)
             when, field = when.not_, f"{field}.not"
 
-    def circular(self, select: fx.Select | None, field: str) -> None:
-        if select is not None and (select.at_least or select.at_most):
+    def circular(self, select: fx.Select | None, field: str, name: str) -> None:
+        if select is not None and (select.at_least or select.at_most or name in select.is_):
             self.say("circular", field, "a passive ability may not select by current values")
 
     def target(self, target: fx.Target, at: str, filled: set[str]) -> str:

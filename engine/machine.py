@@ -298,6 +298,8 @@ class Match:
         if old != value:
             self.touched.add(entity)
             self.emit(k.CounterSet(entity, name, value))
+            if self.declared.counters[name].words:  # what a card is (an attribute …): any selection may ask for it
+                self._changed(ANYTHING)
 
     def shuffle(self, seat: int, zone: str) -> None:
         state = self.state

@@ -269,7 +269,7 @@ def _in_place(events: list[Event]) -> bool:
         kind = type(event)
         if kind in _MARKED:
             if kind is Asked:  # of other records the types set the depth
-                if len(event.rest) > 2 * MAX_DEPTH and too_deep(b"[" + bytes(event.rest) + b"]"):  # type: ignore[attr-defined]
+                if len(event.rest) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(event.rest) + b"]"):  # type: ignore[attr-defined]
                     return False
             elif number != (0 if kind is GameStarted else len(events) - 1 if kind is Sealed else -1):
                 return False

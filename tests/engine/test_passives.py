@@ -6,7 +6,11 @@ from engine import lasting
 from engine.machine import Match
 from events.kinds import LastingBegan, LastingEnded
 from tests.liveon.abilities import cards, passive
-from tests.liveon.position import Table, position
+from tests.liveon.position import position
+from tests.monbattle.abilities import be, skill
+from tests.monbattle.abilities import cards as of_attribute
+from tests.monbattle.position import position as duel
+from tests.table import Table
 
 DRUM = passive("pow", what=cards("a", of="own", another=True), add=1000)
 
@@ -48,3 +52,15 @@ def test_a_card_that_changes_sides_looks_from_the_other_one() -> None:
     assert (table.pow("Ox"), table.pow("Wall")) == (3000, 4000)
     match.move(number(table, "Ram"), 1, "a", "moved")
     assert changed(match) == [LastingBegan] and table.pow("Ram") == 3000
+
+
+def test_a_card_that_becomes_another_sort_is_noticed() -> None:
+    table = duel("""
+        0  player: Boss player 6000/30/3   battle: Ox stone 700/300/4   standby: Imp
+        1  battle: Wall stone 400/600/1
+    """, Boss=skill(be("attribute", 0, of_attribute("battle", of="own"))),
+        Imp=passive("atk", what=of_attribute("battle", attribute="fire"), add=200))
+    ox = number(table, "Ox")
+    assert table.match.value(ox, "atk") == 700
+    table.do("use Boss")
+    assert table.match.value(ox, "atk") == 900, "a stone monster that became one of fire"

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 from highcard import CARDS, RULEBOOK, SHARED, game, header
-from msgspec import json, structs
+from msgspec import Raw, json, structs
 
 from events import kinds, log, sections, upcasts
 from events.kinds import Acted, Asked, CardSet, Event, GameEnded, Noted, Sealed, TurnBegan
 from events.live import LogWriter
 from events.log import Game, game_lines, read_games, write_game
-from events.record import LogError, decode, edition, encode, seal
+from events.record import MAX_DEPTH, LogError, decode, edition, encode, seal
 
 BOM = b"\xef\xbb\xbf"
 
@@ -74,6 +74,18 @@ def test_an_ended_game_is_sealed_and_an_unfinished_one_is_not() -> None:
 
 
 # --- damage -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\n\n"])  # decoded in one go, and line by line
+def test_a_rest_that_is_too_deep_is_refused_however_the_game_is_written(end: bytes) -> None:
+    events = game()
+    number = next(n for n, event in enumerate(events) if isinstance(event, Asked))
+    for depth in (MAX_DEPTH - 1, MAX_DEPTH):
+        deep = structs.replace(events[number], rest=Raw(b"[" * depth + b"]" * depth))
+        lines = [encode(event) for event in (*events[:number], deep)]
+        (one,) = opened(b"\n".join([encode(RULEBOOK), encode(CARDS), *lines]) + end)
+        assert (one.fault is not None and "nests deeper" in one.fault.what) == (depth == MAX_DEPTH)
+        assert len(one.events) == number + (depth < MAX_DEPTH)
 
 
 def test_every_prefix_opens_up_to_its_last_whole_record() -> None:

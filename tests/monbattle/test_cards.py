@@ -296,6 +296,8 @@ def test_an_item_goes_to_a_player_or_a_monster() -> None:
     ({**PLAYER, "ability": [skill({"do": "change", "name": "pp", "n": 1})]}, "MB-02", "ability[0].then[0].name"),
     ({**PLAYER, "ability": [skill(add("lp", 1, "own"))]}, "MB-02", "ability[0].then[0].name"),
     ({**PLAYER, "ability": [passive("lp", what="own", add=1)]}, "MB-02", "ability[0].name"),
+    ({**PLAYER, "ability": [passive("attribute", what=cards("battle", attribute="fire"), be=1)]}, "circular",
+     "ability[0].what"),
     ({**PLAYER, "ability": [on("end_began", lp(1), whose="any")]}, "never-matters", "ability[0].whose"),
     ({**PLAYER, "ability": [on("set", lp(1))]}, "never-matters", "ability[0].whose"),
     ({**MONSTER, "ability": [passive("atk", what="bearer", add=1)]}, "slot", "ability[0].what"),
