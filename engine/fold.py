@@ -16,6 +16,9 @@ from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, Event
 MOST_LYING = FIRST_ITEM - FIRST_CARD
 """Most cards of a zone, hidden ones counted, and most items on the pile: no log of a stranger makes one count long."""
 
+MOST_COUNTERS = 100
+"""Most counters that one card may have: they are copied with each change."""
+
 
 class FoldError(Exception):
     """A record that cannot follow on the state before it; the message says why, `record` which one."""
@@ -214,6 +217,8 @@ def counter_set(state: State, e: k.CounterSet, declared: Declared, seq: int) -> 
         state.counters[e.entity][e.name] = e.value
     else:
         card = state.cards[e.entity]
+        if len(card.counters) == MOST_COUNTERS and e.name not in card.counters:
+            raise ValueError(f"more than {MOST_COUNTERS} counters on one card")
         card.counters = {**card.counters, e.name: e.value}
 
 

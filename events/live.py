@@ -20,6 +20,7 @@ from events.kinds import (
 )
 from events.log import Game, header_of, read_games, shared_lines
 from events.record import LogError, decode, encode
+from events.sections import text_of
 
 
 class LogWriter:
@@ -126,7 +127,7 @@ class LogWriter:
     def _write(self, lines: list[bytes]) -> None:
         """Writes whole lines or none."""
         size = os.fstat(self._file).st_size
-        data = memoryview(b"\n".join([*lines, b""]))
+        data = memoryview(text_of(lines))
         try:
             while data:
                 data = data[os.write(self._file, data) :]

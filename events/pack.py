@@ -30,7 +30,7 @@ from events.log import (
     header_of,
 )
 from events.record import MAX_LINE, LogError, digest, encode
-from events.sections import BOM, GAME_START, MAX_GAME, STARTS, Piece
+from events.sections import BOM, GAME_START, MAX_GAME, STARTS, Piece, text_of
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -134,7 +134,7 @@ class PackWriter:
         """Adds a game, sealed where it has ended; returns offset and length of its frame."""
         shared = [self._known(rulebook), *map(self._known, card_sets)]
         check_named(header_of(events), [key for key, _ in shared])
-        return self._add(shared, b"\n".join([*game_lines(events), b""]))
+        return self._add(shared, text_of(game_lines(events)))
 
     def add_game(self, game: Game) -> tuple[int, int]:
         """Adds a game that was read, its lines as they are; returns offset and length of its frame."""

@@ -23,7 +23,6 @@ STARTS = (GAME_START, b'{"kind":"rulebook"', b'{"kind":"card_set"')
 """How the first line of a game, and a shared line, begins: exactly so, so that a plain search finds it."""
 
 
-
 class Piece(NamedTuple):
     """A stretch of a log's text as it comes out of a file."""
 

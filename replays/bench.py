@@ -28,6 +28,7 @@ from events.kinds import Acted, Event, GameStarted, Sealed
 from events.log import Game
 from events.pack import PackWriter, read_pack
 from events.record import encode, seal
+from events.sections import text_of
 from replays.facts import build_shard
 from replays.library import Library
 from replays.simulate import Plan, all_pairs, games_of, play_game, shipped_decks
@@ -188,7 +189,7 @@ def make_pack(key: str, count: int, to: Path) -> None:
             assert isinstance(header, GameStarted)
             told = [encode(structs.replace(header, id=f"{number:016x}", seed=number)), *told[1:]]
             told.append(encode(Sealed(seal=seal(told))))
-            writer.add_game(Game(game.rulebook, game.card_sets, events, b"\n".join([*told, b""]), shared))
+            writer.add_game(Game(game.rulebook, game.card_sets, events, text_of(told), shared))
 
 
 def _read_through(pack: Path) -> tuple[float, float]:

@@ -268,18 +268,21 @@ class Catalogue:
 
     def _lines(self, pack: Path) -> Iterator[bytes]:
         """The catalogue's lines of a pack; they are made where they are missing or of another version."""
-        file = self.file_of(pack)
-        for _ in range(2):
-            with contextlib.suppress(FileNotFoundError), file.open("rb") as lines:
-                if lines.readline().rstrip() == FIRST_LINE:
-                    yield from lines
-                    return
-            try:
-                self.describe(pack, file)
-            except OSError:  # the folder may not be written: as well without a file
-                yield from (ENCODER.encode(entry) for entry in self._games_of(pack))
+        with contextlib.suppress(FileNotFoundError), self.file_of(pack).open("rb") as lines:
+            if lines.readline().rstrip() == FIRST_LINE:
+                yield from lines
                 return
-        raise LibraryError(f"The catalogue file {file} is damaged and cannot be replaced.")
+        yield from self._made_anew(pack)
+
+    def _made_anew(self, pack: Path) -> Iterator[bytes]:
+        file = self.file_of(pack)
+        try:
+            self.describe(pack, file)
+        except OSError:  # the folder may not be written: as well without a file
+            yield from (ENCODER.encode(entry) for entry in self._games_of(pack))
+            return
+        with file.open("rb") as lines:
+            yield from itertools.islice(lines, 1, None)
 
     def _decoded(
         self, pack: Path, decode: Callable[[bytes], Any], wanted: re.Pattern[bytes] | None = None
@@ -291,8 +294,7 @@ class Catalogue:
                 if wanted is None or wanted.search(line):
                     yield decode(line)
         except msgspec.MsgspecError:
-            self.describe(pack, self.file_of(pack))
-            for line in itertools.islice(self._lines(pack), read, None):
+            for line in itertools.islice(self._made_anew(pack), read, None):
                 if wanted is None or wanted.search(line):
                     yield decode(line)
 

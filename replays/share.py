@@ -19,6 +19,7 @@ from events.kinds import Event, GameStarted, Noted, Sealed
 from events.log import Game, header_of
 from events.pack import PackWriter
 from events.record import LogError, edition, encode, game_id, seal
+from events.sections import text_of
 from replays import notes
 from replays.aside import written_aside
 from replays.library import Library
@@ -123,7 +124,7 @@ def _rewritten(game: Game, events: Sequence[Event]) -> Game:
     if game.sealed:
         told.append(Sealed(seal=seal(lines)))
         lines.append(encode(told[-1]))
-    return structs.replace(game, events=told, text=b"".join(line + b"\n" for line in lines), shared=shared)
+    return structs.replace(game, events=told, text=text_of(lines), shared=shared)
 
 
 # --- writing ------------------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ def packed(to: Path) -> bool:
 def _write_plain(games: Iterable[Game], to: BinaryIO) -> int:
     count = 0
     for count, lines in enumerate(_plain(games), 1):  # noqa: B007
-        to.write(b"\n".join([*lines, b""]))
+        to.write(text_of(lines))
     return count
 
 

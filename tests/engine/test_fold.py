@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from engine.fold import FoldError, fold_all
+from engine.state import Declared
 from engine.view import view
 from events import kinds as k
 from events.actions import Choose, Use
@@ -88,3 +90,14 @@ def test_the_pile_is_bounded() -> None:
     fold_all([*match.log, *items[:-1]], match.game.declared)
     with pytest.raises(FoldError, match="more than 998 items on the pile"):
         fold_all([*match.log, *items], match.game.declared)
+
+
+def test_the_counters_of_a_card_are_bounded() -> None:
+    match = begin(1)
+    book = match.game.rulebook
+    many = structs.replace(book, counters=(*book.counters, *(k.Counter(f"c{n}") for n in range(101))))
+    card = next(iter(match.state.cards))
+    events = [*match.log, *(k.CounterSet(entity=card, name=f"c{n}", value=n) for n in range(101))]
+    fold_all([*events[:-1], *events[-2:-1]], Declared(many))
+    with pytest.raises(FoldError, match="more than 100 counters on one card"):
+        fold_all(events, Declared(many))

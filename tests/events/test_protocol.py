@@ -12,7 +12,7 @@ import pytest
 from highcard import SHARED, game
 
 import events
-from engine.fold import MOST_LYING
+from engine.fold import MOST_COUNTERS, MOST_LYING
 from engine.state import Declared
 from engine.view import view
 from events.actions import AnyAction
@@ -148,4 +148,4 @@ def test_the_bounds_are_those_of_the_reader() -> None:
     assert f"{MAX_GAMES:,} games a file" in bounds
     assert f"a window of 2{str(MAX_WINDOW_LOG).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))} bytes" in bounds
     assert f"and {MAX_EXPANSION} times the packed size" in bounds
-    assert f"A zone holds at most {MOST_LYING} cards, and the pile {MOST_LYING} items" in bounds
+    assert f"A zone holds at most {MOST_LYING} cards, the pile {MOST_LYING} items, a card {MOST_COUNTERS} counters" in bounds
