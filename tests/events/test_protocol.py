@@ -148,4 +148,5 @@ def test_the_bounds_are_those_of_the_reader() -> None:
     assert f"{MAX_GAMES:,} games a file" in bounds
     assert f"a window of 2{str(MAX_WINDOW_LOG).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))} bytes" in bounds
     assert f"and {MAX_EXPANSION} times the packed size" in bounds
-    assert f"A zone holds at most {MOST_LYING} cards, the pile {MOST_LYING} items, a card {MOST_COUNTERS} counters" in bounds
+    lying = f"A zone holds at most {MOST_LYING} cards, the pile {MOST_LYING} items"
+    assert f"{lying}, a card {MOST_COUNTERS} counters" in bounds
