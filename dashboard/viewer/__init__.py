@@ -99,13 +99,13 @@ def _fault(
     verdict: Verdict, log: Game, timeline: Timeline, found: dict[str, Any], said: dict[str, str]
 ) -> dict[str, str] | None:
     """What stands above the board of a log that is not as it should be: what that means, and in English why."""
-    if timeline.fault:
-        return {"text": said["stops_at"].replace("{n}", str(timeline.steps - 1)), "detail": timeline.fault}
-    if log.fault is not None:
-        return {"text": said["stops_at"].replace("{n}", str(timeline.steps - 1)), "detail": str(log.fault)}
-    if verdict.verdict in ("verified", "whole"):
+    if timeline.fault or (log.fault is not None and verdict.verdict == "cut"):
+        stops = said["stops_at"].replace("{n}", str(timeline.steps - 1))
+        return {"text": stops, "detail": timeline.fault or str(log.fault)}
+    if log.fault is None and verdict.verdict in ("verified", "whole"):
         return None
-    return {"text": found["text"] or said[f"{verdict.verdict}_means"], "detail": found["detail"]}
+    detail = found["detail"] if log.fault is None else str(log.fault)
+    return {"text": found["text"] or said[f"{verdict.verdict}_means"], "detail": detail}
 
 
 def _short(value: Any) -> Any:

@@ -41,7 +41,7 @@ class Board {
     const scale = this.layout.scale(width, height, phone, wide);
     this.element.classList.toggle("tight", scale < 0.85);
     this.element.style.setProperty("--u", Math.max(0.6, Math.min(phone ? 1.5 : 1.35, scale)).toFixed(4));
-    this.path = this.arrowPath();
+    this.path = this.motion.still(() => this.arrowPath());
     this.settle();
   }
 
@@ -189,7 +189,7 @@ class Board {
     const result = this.view.spoilerFree && !frame.result ? null : frame.result;
     this.result.hidden = !result;
     if (result) {
-      const winner = result.winner === null ? data.chrome.draw : data.chrome.wins.replace("{player}", players[result.winner].name);
+      const winner = result.winner === null ? data.chrome.draw : data.chrome.wins.replace("{player}", () => players[result.winner].name);
       put(this.result, ...result.winner === null ? [] : [seatIcon(result.winner)], h("b", {}, winner), h("span", {}, say(data, `reason.${result.reason}`)));
     }
   }

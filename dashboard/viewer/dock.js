@@ -39,7 +39,7 @@ class Dock {
     const { chrome } = this.view.data;
     const label = unit === "turn" ? this.view.unitName : chrome[unit === "key" ? "key_event" : unit];
     const count = h("b", {});
-    const button = (way, sign) => h("button", { type: "button", "aria-label": chrome[way > 0 ? "next_of" : "previous_of"].replace("{unit}", label.toLowerCase()), onclick: () => this.view.step(unit, way) }, icon(sign, 16));
+    const button = (way, sign) => h("button", { type: "button", "aria-label": chrome[way > 0 ? "next_of" : "previous_of"].replace("{unit}", () => label.toLowerCase()), onclick: () => this.view.step(unit, way) }, icon(sign, 16));
     const middle = unit === "turn"
       ? h("button", { class: "mid", type: "button", title: chrome.go_to_turn, onclick: () => this.askTurn() }, h("small", {}, label), count)
       : h("div", { class: "mid" }, h("small", {}, label), count);

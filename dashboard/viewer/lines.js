@@ -96,7 +96,7 @@ class Lines {
       }
     };
     const of = (frame) => frame.zones[seat][zone]?.length ?? 0;
-    return this.life(seat, { deck, small, draw, of, name, caption: this.data.chrome.is_life.replace("{zone}", name) });
+    return this.life(seat, { deck, small, draw, of, name, caption: this.data.chrome.is_life.replace("{zone}", () => name) });
   }
 
   // A number that is the life: a bar.

@@ -181,7 +181,8 @@ class Log {
   // Where the line at hand stands. Reads the page only; `follow` scrolls there where it is not to be seen.
   look() {
     const { element, current } = this;
-    if (!current) return;
+    this.to = null;
+    if (!current?.getClientRects().length) return; // folded away by hand, or in a tab that is not open
     const top = current.offsetTop - element.offsetTop;
     const room = element.clientHeight;
     const seen = element.scrollTop;

@@ -146,7 +146,7 @@ class ReckoningPart extends Piece {
     const all = reckonings(frame, part.first);
     const group = all.at(-1);
     const seat = group ? group.target < 2 ? group.target : frame.cards[group.target]?.seat ?? 0 : null;
-    const title = seat === null ? say(data, part.idle) : say(data, part.title).replace("{player}", data.game.players[seat].name);
+    const title = seat === null ? say(data, part.idle) : say(data, part.title).replace("{player}", () => data.game.players[seat].name);
     this.heading.firstChild.textContent = title;
     this.element.setAttribute("aria-label", title);
     this.element.classList.toggle("idle", !group);

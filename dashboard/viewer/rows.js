@@ -311,9 +311,8 @@ class GaugePart extends Piece {
     const scale = Math.max(limit, total, 1);
     const left = free < 0 ? chrome.n_over.replace("{n}", -free) : chrome.n_left.replace("{n}", free);
     const of = chrome.of_limit.replace("{n}", limit).replace("{what}", say(data, `counter.${part.limit}`));
-    put(this.label, seatIcon(this.seat), h("span", {}, say(data, part.title)), h("b", { class: this.was !== undefined && was && this.sum(was) !== total ? "chg-n" : "" }, digits(total)), h("em", {}, of),
+    put(this.label, seatIcon(this.seat), h("span", {}, say(data, part.title)), h("b", { class: was && this.sum(was) !== total ? "chg-n" : "" }, digits(total)), h("em", {}, of),
       frame.turn > 0 && free <= 1 && h("span", { class: "wr" }, `▲ ${left}`));
-    this.was = total;
     this.line.setAttribute("aria-label", `${this.player(this.seat)}: ${say(data, part.title)} ${total} ${of}`);
     const segment = ({ id, card, cost }, hatched) => this.segment(id, card, cost, cost / scale, hatched, context);
     put(this.line, ...stock.filter(({ cost }) => cost > 0).map((one) => segment(one, false)), ...more.map((one) => segment(one, true)),

@@ -45,7 +45,7 @@ function shareMenu(view) {
   if (options.send) {
     items.push([chrome.download_log, want("log")]);
     if (data.game.view === null || data.full) {
-      data.game.players.forEach((player, seat) => items.push([chrome.download_seat.replace("{player}", player.name), want(`seat${seat}`)]));
+      data.game.players.forEach((player, seat) => items.push([chrome.download_seat.replace("{player}", () => player.name), want(`seat${seat}`)]));
     }
     items.push([chrome.download_anonymous, want("anonymous")], [chrome.download_html, want("html")]);
   }

@@ -15,8 +15,8 @@ class Viewer {
     this.replay = new Replay(data);
     this.n = 0;
     this.unit = "event";
-    this.flipped = data.game.view === 1;
-    this.spoilerFree = false;
+    this.flipped = options.flipped ?? data.game.view === 1;
+    this.spoilerFree = options.spoilerFree ?? false;
     this.playing = false;
     this.speed = Number(remembered("speed")) || 1;
     this.selected = null;
@@ -59,7 +59,7 @@ class Viewer {
     const { chrome, game } = data;
     const [one, two] = game.players;
     const name = (seat, player) => h("span", { class: "vsn", title: [player.mind, player.deck].filter(Boolean).join(" · ") }, seatIcon(seat), h("span", {}, player.name));
-    this.freeSwitch = h("button", { class: "tg", type: "button", role: "switch", "aria-checked": "false", onclick: () => this.toggleSpoilerFree() }, h("i", {}), h("span", {}, chrome.spoiler_free));
+    this.freeSwitch = h("button", { class: "tg", type: "button", role: "switch", onclick: () => this.toggleSpoilerFree() }, h("i", {}), h("span", {}, chrome.spoiler_free));
     this.themeButton = h("button", { class: "ib", type: "button", "aria-label": chrome.theme, title: chrome.theme, onclick: () => this.toggleTheme() });
     this.helpButton = h("button", { class: "ib q", type: "button", "aria-label": chrome.help, title: chrome.help, onclick: () => this.help() }, "?");
     const more = new Menu(this, "more", chrome.more, [[chrome.flip, () => this.flip()], [chrome.spoiler_free, () => this.toggleSpoilerFree()], [chrome.theme, () => this.toggleTheme()],
@@ -85,7 +85,7 @@ class Viewer {
   seatSaid() {
     const { data } = this;
     const { view, players } = data.game;
-    return h("span", { class: "sees" }, view === null ? data.chrome.all_open : [seatIcon(view), h("span", {}, data.chrome.as_seen.replace("{player}", players[view].name))]);
+    return h("span", { class: "sees" }, view === null ? data.chrome.all_open : [seatIcon(view), h("span", {}, data.chrome.as_seen.replace("{player}", () => players[view].name))]);
   }
 
   languageSwitch() {
@@ -120,8 +120,8 @@ class Viewer {
     const { chrome, log } = this.data;
     if (!log) return null;
     const bad = BAD[log.verdict];
-    const text = bad && log.record !== null ? chrome[`${log.verdict}_at`].replace("{n}", number(this.data, log.record)) : chrome[log.verdict];
-    return h("button", { class: `badge ${bad ? log.verdict : "ok"}`, type: "button", title: chrome[`${log.verdict}_means`], "aria-haspopup": "dialog", onclick: () => this.about() }, icon(bad ?? "check", 15), h("span", {}, text));
+    this.badgeText = h("span", {});
+    return h("button", { class: `badge ${bad ? log.verdict : "ok"}`, type: "button", title: chrome[`${log.verdict}_means`], "aria-haspopup": "dialog", onclick: () => this.about() }, icon(bad ?? "check", 15), this.badgeText);
   }
 
   about() {
@@ -136,7 +136,8 @@ class Viewer {
 
   banner() {
     const { fault } = this.data;
-    return fault ? h("div", { class: "fault", role: "alert" }, icon("warn", 15), h("span", {}, h("b", {}, fault.text), fault.detail && [" ", h("span", { lang: "en" }, fault.detail)])) : null;
+    this.fault = fault && h("div", { class: "fault", role: "alert" }, icon("warn", 15), h("span", {}, h("b", {}, fault.text), fault.detail && [" ", h("span", { lang: "en" }, fault.detail)]));
+    return this.fault;
   }
 
   // --- going somewhere ----------------------------------------------------------------------------------------------
@@ -169,6 +170,7 @@ class Viewer {
     this.lastShown = performance.now();
     this.frame = frame;
     this.context = this.contextOf(start, frame, motion);
+    this.showFree();
     this.board.show(frame, was, this.context);
     this.log.show(this.n, this.changes(frame, was));
     this.notes.show();
@@ -180,6 +182,19 @@ class Viewer {
     this.board.settle();
     this.log.follow();
     this.writeAddress();
+    if (this.playing) this.tick(); // on from here, wherever one went meanwhile
+  }
+
+  // Spoiler-free, also what is said of the log tells only at its end where that is.
+  showFree() {
+    const { chrome, log } = this.data;
+    const hide = this.spoilerFree && this.n < this.replay.last;
+    this.freeSwitch.setAttribute("aria-checked", this.spoilerFree);
+    this.app.classList.toggle("free", this.spoilerFree);
+    if (this.fault) this.fault.hidden = hide;
+    if (!log) return;
+    const where = BAD[log.verdict] && log.record !== null && !hide;
+    put(this.badgeText, where ? chrome[`${log.verdict}_at`].replace("{n}", number(this.data, log.record)) : chrome[log.verdict]);
   }
 
   // What the window of steps start+1 … n did: cards touched, moves, cards turned up, the attack.
@@ -223,9 +238,10 @@ class Viewer {
 
   watchCard(node, id) {
     node.dataset.card = id;
-    node.addEventListener("pointerenter", () => { this.hovered = id; this.inspect(); });
+    const hover = () => { this.hovered = { id, node }; this.inspect(); };
+    node.addEventListener("pointerenter", hover);
     node.addEventListener("pointerleave", () => { this.hovered = null; this.inspect(); });
-    node.addEventListener("focus", () => { if (node.matches(":focus-visible")) { this.hovered = id; this.inspect(); } });
+    node.addEventListener("focus", () => { if (node.matches(":focus-visible")) hover(); });
     node.addEventListener("blur", () => { this.hovered = null; });
     node.addEventListener("click", () => {
       this.selected = this.selected === id ? null : id;
@@ -235,7 +251,8 @@ class Viewer {
   }
 
   inspect() {
-    this.inspector.show(this.hovered ?? this.selected ?? this.lastTouched(), this.frame);
+    if (!this.hovered?.node.isConnected) this.hovered = null; // a card that was taken away is not left by the pointer
+    this.inspector.show(this.hovered?.id ?? this.selected ?? this.lastTouched(), this.frame);
   }
 
   // The card that was touched last, but for those that only changed places in a hand or pile.
@@ -250,6 +267,9 @@ class Viewer {
   openTab(name) {
     for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
     this.rail.className = `rail tab-${name}`;
+    if (name !== "log") return;
+    this.log.look();
+    this.log.follow();
   }
 
   // All cards of a zone, over the board.
@@ -284,6 +304,7 @@ class Viewer {
     if (!this.over) return;
     this.over.remove();
     this.over = null;
+    this.inspect();
     if (this.before?.isConnected) this.before.focus();
   }
 
@@ -305,8 +326,6 @@ class Viewer {
 
   toggleSpoilerFree() {
     this.spoilerFree = !this.spoilerFree;
-    this.freeSwitch.setAttribute("aria-checked", this.spoilerFree);
-    this.app.classList.toggle("free", this.spoilerFree);
     this.go(this.n, "jump");
   }
 
@@ -324,15 +343,13 @@ class Viewer {
     clearTimeout(this.timer);
     const next = this.replay.next(this.n, "event");
     if (next === undefined) {
-      this.go(this.replay.last, "event");
       this.stop();
+      this.go(this.replay.last, "event");
       return;
     }
     const ends = this.replay.turnIndex(next) !== this.replay.turnIndex(this.n) ? 3 : 1;
     this.timer = setTimeout(() => {
-      if (!this.playing || !this.root.isConnected) return;
-      this.go(next, "event");
-      this.tick();
+      if (this.playing && this.root.isConnected) this.go(next, "event");
     }, BASE / this.speed * ends);
   }
 
@@ -378,6 +395,7 @@ class Viewer {
       if (e.key === "Tab") return this.tabInside(e);
       return e.key === "Escape" || e.key === "?" ? () => this.closeOverlay() : null;
     }
+    if (from instanceof HTMLElement && from.closest("[role=menu]")) return null;
     const onButton = from instanceof HTMLElement && from.matches("button, a") && from.matches(":focus-visible");
     const sideways = (way) => () => this.step(e.shiftKey ? "event" : "action", way);
     const keys = {
@@ -483,8 +501,9 @@ function darkAround(element) {
 function tell(viewer, news) {
   if (!isFor(news, viewer.data)) return;
   viewer.setNotes(news.notes);
-  if (news.once === null || news.once === viewer.heard) return;
-  viewer.heard = news.once;
+  const message = `${news.game} ${news.view} ${news.once}`;
+  if (news.once === null || message === heard) return;
+  heard = message;
   if (news.file) save(news.file.name, fromBase64(news.file.bytes));
   if (news.problem) viewer.overlay(viewer.data.chrome.not_done, h("p", {}, news.problem));
 }
@@ -493,7 +512,14 @@ function isFor(news, data) {
   return news?.game === data.address && news.view === data.game.view;
 }
 
+// What stays as it was when the same game is shown for another seat or in another language: nothing of its data.
+function kept(viewer, { address, game }) {
+  if (viewer?.data.address !== address) return {};
+  return { spoilerFree: viewer.spoilerFree, flipped: viewer.data.game.view === game.view ? viewer.flipped : undefined };
+}
+
 const mounted = new WeakMap();
+let heard = null; // the last message: a file is saved once, also where another viewer takes this one's place
 
 // `data` is the game as JSON text. Called again whenever the page around is drawn anew; the same game goes on as it was.
 // Without `setStateValue` and `setTriggerValue` it is a file of its own, whose log is `log`: {name, text}.
@@ -509,6 +535,7 @@ export default function mount({ parentElement, data, setStateValue, setTriggerVa
   if (!isFor(window.cardfoldNews, game)) delete window.cardfoldNews; // another seat's notes are not for this one
   const viewer = new Viewer(root, game, {
     address: setStateValue ? "page" : "file", dark: () => darkAround(root), log,
+    ...kept(old?.viewer, game),
     ask: setStateValue && ((wish) => setStateValue("wish", wish)), send: setTriggerValue,
   });
   mounted.set(root, { viewer, source: data });

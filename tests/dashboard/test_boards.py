@@ -319,6 +319,18 @@ def test_the_stock_is_a_gauge_with_a_segment_for_each_card(show: Callable[..., L
         assert labels(segments)[-1].endswith("stage") or not at.state.zones[seat]["battle"]
 
 
+def test_a_board_that_is_drawn_anew_tells_what_changed_as_before(show: Callable[..., Locator]) -> None:
+    board = show(moment("monbattle", reckoned))
+    changed = """(board) => {
+      const {viewer} = board.closest(".cf"), steps = viewer.replay.shown.slice(0, 120);
+      const told = (n) => { viewer.go(n, "event"); return board.querySelectorAll(".gl .chg-n").length; };
+      const forward = steps.map(told);
+      return [forward, steps.map((n) => { viewer.board.build(); return told(n); })];
+    }"""
+    forward, anew = board.evaluate(changed)
+    assert forward == anew and 1 in forward
+
+
 def test_the_reckoning_is_told_step_by_step_beside_the_duel(show: Callable[..., Locator]) -> None:
     at = moment("monbattle", reckoned)
     board = show(at)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Download, Locator, Page, expect
 
 from engine.state import Declared
 from engine.view import view
@@ -114,6 +114,41 @@ def test_play_reaches_the_end_and_waits_longer_where_a_turn_ends(
     assert all(any(n < turn.step for turn in timeline.turns) for n in long)
 
 
+def test_play_goes_on_from_where_one_goes_meanwhile(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline), timeline.turns[4].step)
+    page.locator(".cf").evaluate("root => { root.viewer.setSpeed(8); root.viewer.togglePlay(); }")
+    page.locator(".cf .ib.first").click()
+    went = """(root) => new Promise((done) => {
+      const {viewer} = root;
+      const look = () => (viewer.n > 0 ? done([viewer.n, viewer.playing]) : requestAnimationFrame(look));
+      look();
+    })"""
+    step, playing = page.locator(".cf").evaluate(went)
+    page.locator(".cf").evaluate("root => root.viewer.stop()")
+    assert playing and 0 < step < timeline.turns[4].step
+
+
+def test_the_log_shows_the_line_at_hand_when_its_tab_is_opened_and_stays_where_one_is_folded(
+    page: Page, server: str, timeline: Timeline
+) -> None:
+    show(page, server, id_of(timeline), timeline.turns[1].step)
+    page.locator(".cf [data-tab=notes]").click()
+    page.locator(".cf").evaluate("(root, step) => root.viewer.jump(step)", timeline.turns[5].step + 8)
+    page.locator(".cf [data-tab=log]").click()
+    expect(page.locator(".cf .log .now")).to_be_in_viewport()
+    seen = page.locator(".cf").evaluate("""(root) => {
+      const {viewer} = root, {log, replay} = viewer;
+      const told = (a) => replay.shown.filter((n) => n >= a.first && n <= a.last);
+      const action = replay.actions.findIndex((a) => a.first > viewer.n && a.seat !== null && told(a).length > 3);
+      viewer.jump(told(replay.actions[action])[0]);
+      log.toggleAction(action);
+      const before = log.element.scrollTop;
+      viewer.step("event", 1);
+      return [before, log.element.scrollTop];
+    }""")
+    assert seen[0] > 0 and seen[1] == seen[0]
+
+
 def test_each_step_is_read_out_but_not_while_playing(page: Page, server: str, timeline: Timeline) -> None:
     show(page, server, id_of(timeline))
     live = page.locator(".cf [aria-live=polite]")
@@ -161,6 +196,29 @@ def test_a_pile_opens_and_gives_the_focus_back(page: Page, server: str, timeline
     page.locator(".cf .seat0 .dk").click()
     expect(sheet.locator(".card")).to_have_count(len(timeline.state(step).zones[0]["deck"]))
     sheet.get_by_role("button", name="Close").click()
+
+
+def test_a_card_of_a_pile_that_was_closed_is_not_pointed_at_any_more(
+    page: Page, server: str, timeline: Timeline
+) -> None:
+    show(page, server, id_of(timeline), timeline.turns[-1].step)
+    page.locator(".cf .pile b").filter(has_not_text="0").first.click()
+    page.locator(".cf .over .card").first.hover()
+    page.keyboard.press("Escape")
+    assert page.locator(".cf").evaluate("root => root.viewer.hovered") is None
+
+
+def test_the_keys_of_an_open_menu_are_its_own(page: Page, server: str, timeline: Timeline) -> None:
+    step = timeline.turns[3].step
+    show(page, server, id_of(timeline), step)
+    button(page, "Share").click()
+    items = page.locator(".cf .mnu:visible [role=menuitem]")
+    for key, focused in (("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("End", -1), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(items.nth(focused)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(items).to_have_count(0)
+    assert at(page) == step
 
 
 def test_light_and_dark_are_switched_and_remembered(page: Page, server: str, timeline: Timeline) -> None:
@@ -394,6 +452,35 @@ def test_the_share_menu_gives_log_one_seat_nameless_and_html(
     assert file == f"{name}.html" and data.startswith(b"<!DOCTYPE html>") and b"Content-Security-Policy" in data
 
 
+def test_another_language_saves_no_file_again_and_tells_no_more(page: Page, server: str, timeline: Timeline) -> None:
+    open_anew(page, server, id_of(timeline), timeline.turns[3].step)
+    page.keyboard.press("s")
+    page.keyboard.press("f")
+    download(page, "Download the log")
+    saved: list[Download] = []
+
+    def keep(file: Download) -> None:
+        saved.append(file)
+
+    page.on("download", keep)
+    choice = page.locator(".cf select.lng")
+    choice.select_option("ja")
+    expect(page.locator(".cf .app")).to_have_attribute("lang", "ja")
+    expect(page.locator(".cf .tg[role=switch]")).to_have_attribute("aria-checked", "true")
+    expect(page.locator(".cf .side.bottom")).to_have_class("side bottom seat1")
+    page.locator(".cf").evaluate("root => root.viewer.askSeat(0)")
+    expect(page.locator(".cf .seg button").nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".cf .app.free")).to_have_count(1)
+    expect(page.locator(".cf .side.bottom")).to_have_class("side bottom seat0")
+    page.locator(".cf").evaluate("root => root.viewer.askSeat(null)")
+    expect(page.locator(".cf .seg button").first).to_have_attribute("aria-pressed", "true")
+    choice.select_option("en")
+    expect(page.locator(".cf .app")).to_have_attribute("lang", "en")
+    page.remove_listener("download", keep)
+    assert saved == []
+    page.goto("about:blank")  # the address of this one names a language
+
+
 def test_a_link_to_the_step_is_copied(page: Page, server: str, timeline: Timeline) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     step = timeline.turns[5].step
@@ -549,6 +636,24 @@ def test_a_card_that_has_left_is_not_there_twice(moving: Locator) -> None:
     }"""
     assert moving.evaluate(left) == [0, True, "true"]
     expect(moving.locator(".leaving")).to_have_count(0)
+
+
+def test_the_arrow_is_drawn_to_where_cards_will_lie_also_when_the_size_changes_meanwhile(moving: Locator) -> None:
+    arrows = """(root) => {
+      const {viewer} = root, {board} = viewer, seen = [];
+      for (let i = 0; i < 200; i++) {
+        viewer.lastShown = -1e9;
+        viewer.step("action", 1);
+        if (!board.path.length) continue;
+        const node = board.place(viewer.context.aim[0]), before = JSON.stringify(board.path);
+        board.motion.running.push(node.animate({transform: ["translate(90px, 40px)", "none"]}, 180));
+        board.fit();
+        seen.push(JSON.stringify(board.path) === before && board.motion.running.at(-1).currentTime < 180);
+      }
+      return seen;
+    }"""
+    seen = moving.evaluate(arrows)
+    assert seen and all(seen)
 
 
 RINGED = """(root) => new Promise((done) => {

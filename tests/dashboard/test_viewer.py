@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from dashboard import viewer
 from engine.fold import begin, fold
-from events.kinds import HIDDEN, CardsMade, Known, LastingBegan
-from events.log import read_games
+from events.kinds import HIDDEN, CardMoved, CardsMade, Known, LastingBegan
+from events.log import read_games, write_game
 from replays.frames import frame_of
 from replays.timeline import Timeline
 from replays.verify import verify
@@ -256,11 +256,27 @@ def test_names_of_strangers_stay_text(page: Page, server: str) -> None:
     assert page.locator(".cf img").count() == 0
 
 
+def test_signs_in_a_name_are_nothing_but_signs(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline), timeline.turns[1].step)
+    named = """(root, name) => {
+      const {viewer} = root, {players} = viewer.data.game, names = players.map((player) => player.name);
+      for (const player of players) player.name = name;
+      viewer.jump(viewer.replay.last);
+      names.forEach((old, seat) => { players[seat].name = old; });
+      return root.querySelector(".res b").textContent;
+    }"""
+    assert page.locator(".cf").evaluate(named, "$$ $& {player}") == "$$ $& {player} wins"
+
+
 def test_a_cut_game_plays_up_to_the_cut_and_says_why(page: Page, server: str) -> None:
     show(page, server, "cut")
     expect(page.locator(".cf .fault")).to_be_visible()
     expect(page.locator(".cf .fault b")).to_have_text("The log stops after record 199; the game did not end.")
     expect(page.locator(".cf .badge")).to_have_text("Cut at 200")
+    page.keyboard.press("s")
+    expect(page.locator(".cf .fault")).to_be_hidden()
+    expect(page.locator(".cf .badge")).to_have_text("Cut")
+    page.keyboard.press("s")
     page.keyboard.press("End")
     assert at(page) == 199
     page.locator(".cf .lng").select_option("ja")
@@ -281,6 +297,21 @@ def test_a_damaged_log_says_so_in_the_language_before_the_technical_sentence() -
         shown = json.loads(viewer.game_json(viewer.timeline_of(game), game, verify(game), language))
         assert said in shown["fault"]["text"] and shown["fault"]["detail"] == str(game.fault)
         assert shown["log"]["text"] == viewer.words()[language]["found_damaged"]
+
+
+def test_an_altered_log_that_can_be_followed_to_its_end_is_not_called_cut() -> None:
+    game = next(iter(read_games(FOLDER / "liveon.jsonl")))
+    events = list(game.events)
+    del events[next(n for n, event in enumerate(events) if isinstance(event, CardMoved) and n > 150)]
+    lines = write_game((game.rulebook, game.card_sets, game.events)).splitlines(keepends=True)
+    short = write_game((game.rulebook, game.card_sets, events)).splitlines(keepends=True)
+    [altered] = read_games(b"".join([*short[:-1], lines[-1]]))  # sealed as it was before
+    verdict = verify(altered)
+    assert altered.fault is not None and verdict.verdict == "altered"
+    shown = json.loads(viewer.game_json(viewer.timeline_of(altered), altered, verdict))
+    assert shown["fault"] == {"text": shown["log"]["text"], "detail": str(altered.fault)}
+    seen = json.loads(viewer.game_json(viewer.timeline_of(altered, 0), altered, verdict))
+    assert seen["fault"]["text"] == viewer.words()["en"]["altered_means"]
 
 
 def test_no_page_asks_anyone_but_this_machine(page: Page, server: str, timeline: Timeline) -> None:
