@@ -98,14 +98,18 @@ def _sentence(verdict: Verdict, log: Game, said: dict[str, str]) -> str:
 def _fault(
     verdict: Verdict, log: Game, timeline: Timeline, found: dict[str, Any], said: dict[str, str]
 ) -> dict[str, str] | None:
-    """What stands above the board of a log that is not as it should be: what that means, and in English why."""
+    """What stands above the board of a log that is not as it should be: what that means, and in English why.
+
+    As one seat saw the game, without why: that may quote what the seat does not know.
+    """
+    seat = timeline.seat is not None
     if timeline.fault or (log.fault is not None and verdict.verdict == "cut"):
         stops = said["stops_at"].replace("{n}", str(timeline.steps - 1))
-        return {"text": stops, "detail": timeline.fault or str(log.fault)}
+        return {"text": stops, "detail": "" if seat else timeline.fault or str(log.fault)}
     if log.fault is None and verdict.verdict in ("verified", "whole"):
         return None
     detail = found["detail"] if log.fault is None else str(log.fault)
-    return {"text": found["text"] or said[f"{verdict.verdict}_means"], "detail": detail}
+    return {"text": found["text"] or said[f"{verdict.verdict}_means"], "detail": "" if seat else detail}
 
 
 def _short(value: Any) -> Any:
