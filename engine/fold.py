@@ -125,7 +125,7 @@ def cards_made(state: State, e: k.CardsMade, declared: Declared, seq: int) -> No
 
 
 def _check_new(state: State, cards: range) -> None:
-    if cards.start < FIRST_CARD or cards.stop > FIRST_ITEM or not state.cards.keys().isdisjoint(cards):
+    if cards and (cards.start < FIRST_CARD or cards.stop > FIRST_ITEM or not state.cards.keys().isdisjoint(cards)):
         wrong = next(c for c in cards if not FIRST_CARD <= c < FIRST_ITEM or c in state.cards)
         raise ValueError(f"a card {wrong}, where cards have new numbers from {FIRST_CARD} to {FIRST_ITEM - 1}")
 

@@ -101,3 +101,11 @@ def test_the_counters_of_a_card_are_bounded() -> None:
     fold_all([*events[:-1], *events[-2:-1]], Declared(many))
     with pytest.raises(FoldError, match="more than 100 counters on one card"):
         fold_all(events, Declared(many))
+
+
+@pytest.mark.parametrize("first", [-7, 0, 1, 1000, 5000])
+def test_a_pile_of_no_cards_may_begin_anywhere(first: int) -> None:
+    match = begin(1)
+    empty = k.CardsMade(seat=0, zone="deck", first=first, codes=())
+    before = fold_all(match.log, match.game.declared)
+    assert fold_all([*match.log, empty], match.game.declared).zones == before.zones
