@@ -513,7 +513,7 @@ def export_command(
         Library(library), ids, sys.stdout.buffer if to == "-" else Path(to), seat=seat, anonymous=anonymous,
         with_notes=with_notes, replace=force,
     )
-    _say(f"{count} games written.")
+    _say("1 game written." if count == 1 else f"{count:,} games written.")
 
 
 def _export_html(
