@@ -87,7 +87,14 @@ def sources(name: str, given: Path | BinaryIO) -> Iterator[Source]:
 
 def _copied(name: str, stream: BinaryIO) -> Iterator[Source]:
     with tempfile.SpooledTemporaryFile(IN_MEMORY) as copy:
-        while block := stream.read(BLOCK):
+        while True:
+            try:
+                block = stream.read(BLOCK)
+            except OSError as error:  # of the stream, not of the copy
+                yield Source(name, 0, None, f"cannot be read: {error.strerror}.")
+                return
+            if not block:
+                break
             copy.write(block)
         size = copy.tell()
         copy.seek(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import os
@@ -245,6 +246,16 @@ def test_gzip_data_are_read_up_to_where_they_are_cut(library: Library) -> None:
     report = take_in(library, data[:-20_000])
     assert [(found.outcome, found.id) for found in report.found] == [("refused", ""), ("new", "a1"), ("refused", "")]
     assert "cut off after" in report.found[0].reason
+
+
+def test_a_stream_that_breaks_off_is_refused_and_the_library_is_not_blamed(library: Library) -> None:
+    class Broken(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    report = library.import_paths([Broken(), io.BytesIO(log("a1"))])
+    assert report.found[0].reason == "cannot be read: Input/output error."
+    assert (report.new, report.refused) == (1, 1)
 
 
 def test_an_archive_that_unpacks_to_too_much_is_refused(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
