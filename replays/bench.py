@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -210,6 +211,14 @@ def _measured(work: Callable[[], object]) -> tuple[float, float]:
     """Seconds that the work takes, and the most memory that this process has taken, in MiB."""
     begun = time.perf_counter()
     work()
-    took = time.perf_counter() - begun
+    return time.perf_counter() - begun, _peak()
+
+
+def _peak() -> float:
+    """Most memory of this process so far, in MiB. On Linux `getrusage` would count what its parent had."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 2**10
     unit = 2**20 if sys.platform == "darwin" else 2**10
-    return took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
