@@ -160,10 +160,7 @@ def card_moved(state: State, e: k.CardMoved, declared: Declared, seq: int) -> No
     if state.view is not None and not sees(declared.zones[zone], seat, e.up, state.view):
         del state.cards[number]
         number = HIDDEN
-    if e.index == -1:
-        to.append(number)
-    else:
-        to.insert(e.index, number)
+    _put(to, number, e.index)
 
 
 def _put(cards: list[int], card: int, index: int) -> None:
@@ -254,8 +251,8 @@ def turn_began(state: State, e: k.TurnBegan, declared: Declared, seq: int) -> No
 def phase_began(state: State, e: k.PhaseBegan, declared: Declared, seq: int) -> None:
     if e.phase not in declared.phases:
         raise _Undeclared(f"the phase {e.phase!r}")
-    if e.seat is not None and not 0 <= e.seat <= 1:
-        raise IndexError(f"seat {e.seat}")
+    if e.seat is not None:
+        _seat(e.seat)
     state.phase, state.phase_seat = e.phase, e.seat
     if state.met:
         state.met = []
@@ -264,14 +261,12 @@ def phase_began(state: State, e: k.PhaseBegan, declared: Declared, seq: int) -> 
 
 
 def asked(state: State, e: k.Asked, declared: Declared, seq: int) -> None:
-    if not 0 <= e.seat <= 1:
-        raise IndexError(f"seat {e.seat}")
+    _seat(e.seat)
     state.asked = e
 
 
 def acted(state: State, e: k.Acted, declared: Declared, seq: int) -> None:
-    if not 0 <= e.seat <= 1:
-        raise IndexError(f"seat {e.seat}")
+    _seat(e.seat)
     state.asked = None
 
 

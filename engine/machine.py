@@ -342,7 +342,7 @@ class Match:
         about: tuple[int, ...] = (), may: bool = False, offers: Iterable[AnyAction] | None = None,
     ) -> None:
         """Stops for a decision of `seat`; its answer goes to `task`. `offers`: what `legal` would find, if known."""
-        self.agenda.append((self.cause, task))
+        self.push(task)
         if self.touched or self.stale:
             return  # settled first; the task then asks anew
         rest = Raw(_encode((ENGINE, self.agenda, self.heard)))

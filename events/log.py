@@ -7,7 +7,6 @@ files are unpacked by pack.py, which feeds the same reader; live.py appends to t
 from __future__ import annotations
 
 import io
-import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -73,7 +72,6 @@ MAX_LOST = 10_000
 BLOCK = 256 << 10
 _NEXT = b'}\n{"kind":"'
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
-_BACK = operator.attrgetter("back")
 _STARTERS = (GameStarted, Rulebook, CardSet)
 _MARKED = frozenset((*_STARTERS, Sealed, Asked))
 """Kinds that a quick look at a game has to stop at."""
@@ -308,16 +306,13 @@ def _decoded(lines: list[bytes], decoder: Callable[[bytes], AnyLine]) -> tuple[l
 
 def _misplaced(events: list[Event]) -> tuple[int, str]:
     """The first record that cannot stand where it stands, and why; or an empty sentence."""
-    end, what = len(events), ""
-    if not set(map(type, events[1:])).isdisjoint(_STARTERS):
-        end = next(n for n, event in enumerate(events) if n and isinstance(event, _STARTERS))
-        tag = str(events[end].__struct_config__.tag)
-        what = f'a line that begins something new must begin with exactly {{"kind":"{tag}", no space in it.'
-    backs = list(map(_BACK, events[:end]))
-    if backs and (min(backs) < 0 or any(back > number for number, back in enumerate(backs[: max(backs)]))):
-        number = next(number for number, back in enumerate(backs) if not 0 <= back <= number)
-        return number, wrong_back(backs[number], number)
-    return end, what
+    for number, event in enumerate(events):
+        if number and isinstance(event, _STARTERS):
+            tag = str(type(event).__struct_config__.tag)
+            return number, f'a line that begins something new must begin with exactly {{"kind":"{tag}", no space in it.'
+        if not 0 <= event.back <= number:
+            return number, wrong_back(event.back, number)
+    return len(events), ""
 
 
 def _glued(line: bytes) -> list[int]:

@@ -181,8 +181,7 @@ class LiveOn(Game):
     # --- what follows from a change -----------------------------------------------------------------------
 
     def check(self, m: Match, touched: set[int]) -> None:
-        first, second = m.state.zones
-        if not (first["deck"] and second["deck"]) and self._decks_out(m, touched):
+        if self._decks_out(m, touched):
             return
         dying = []
         cards = m.state.cards
