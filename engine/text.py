@@ -14,7 +14,7 @@ from msgspec import structs
 
 from engine import effects as fx
 from engine.cards import Printed
-from engine.words import Words, number, words
+from engine.words import Words, inside, number, words
 from events.kinds import Rulebook
 
 Said = Mapping[str, Mapping[str, str]]
@@ -163,7 +163,7 @@ class _Writer:
         what = self.what(a.what).text
         if a.what in ("own", "other") and a.be is None and isinstance(a.add, int):
             more, whose = "more" if a.add > 0 else "less", self.whose(str(a.what), "each")
-            sentence = self.t(f"text.has.{more}", whose=whose, name=_inside(self.value_name(a.name)), n=abs(a.add))
+            sentence = self.t(f"text.has.{more}", whose=whose, name=inside(self.value_name(a.name)), n=abs(a.add))
         elif a.be is None:
             sentence = self._has(what, a.name, a.add)
         elif not self.is_keyword(a.name):
@@ -295,7 +295,7 @@ class _Writer:
         if i.at == "bottom":
             keys.insert(0, f"put.{i.zone}_bottom")
         key = self.words.first(*(f"text.{k}" for k in keys), "text.move").removeprefix("text.")
-        zone = _inside(self.t(f"zone.{i.zone}"))
+        zone = inside(self.t(f"zone.{i.zone}"))
         return self.line(key, form, what=what.away, whose=self.whose(what.of, "owner"), zone=zone)
 
     def do_play(self, i: fx.Play, form: str) -> list[str]:
@@ -315,7 +315,7 @@ class _Writer:
 
     def _gifts(self, group: list[Any], form: str) -> list[str]:
         what = self.what(group[0].what)
-        until = _inside(self.t(self.words.first(f"text.until.{group[0].until}", f"until.{group[0].until}")))
+        until = inside(self.t(self.words.first(f"text.until.{group[0].until}", f"until.{group[0].until}")))
         own = self._own_gift(group[0])
         if own is not None:
             whose = self.whose(str(group[0].what), "each") if group[0].what in ("own", "other") else ""
@@ -339,7 +339,7 @@ class _Writer:
         key, n = "change_up", i.n
         if isinstance(n, int) and n < 0:
             key, n = "change_down", -n
-        name = _inside(self.value_name(i.name))
+        name = inside(self.value_name(i.name))
         return self.line(key, form, n, whose=self.whose(i.who, "each"), name=name)
 
     def do_choosecards(self, i: fx.ChooseCards, form: str) -> list[str]:
@@ -426,7 +426,7 @@ class _Writer:
         for sort, word in select.is_.items():
             if sort != "kind":
                 shown = self.words.pattern(f"{sort}.{word}")
-                shown = self.translated(word) if shown is None else _inside(shown)
+                shown = self.translated(word) if shown is None else inside(shown)
                 parts.append(self.t(self.words.first(f"text.is.{sort}", "text.is.any"), word=shown))
         noun = self.noun(select, many)
         if select.name is not None:
@@ -440,7 +440,7 @@ class _Writer:
         key = self.words.first(*keys, f"kind.{kind}", "text.noun.card")
         if many and self.words.own(f"{key}_many") is not None:
             key += "_many"
-        return _inside(self.t(key))
+        return inside(self.t(key))
 
     def where(self, select: fx.Select, side: str = "", place: str = "in") -> str:
         whose = self.whose(side or select.of, "any")
@@ -452,7 +452,7 @@ class _Writer:
         for zone in zones:
             keys = [f"text.{place}.{zone}", f"text.in.{zone}_{select.of}", f"text.in.{zone}", "text.in.any"]
             key = self.words.first(*(keys if place == "out" else keys[1:]))
-            found.append(self.t(key, whose=whose, zone=_inside(self.t(f"zone.{zone}"))))
+            found.append(self.t(key, whose=whose, zone=inside(self.t(f"zone.{zone}"))))
         return self.t("text.or_words").join(found)
 
     def values(self, select: fx.Select) -> list[str]:
@@ -511,11 +511,11 @@ class _Writer:
         told = []
         if when.phase is not None:
             key = self.words.first(f"text.when.phase_{when.turn}", "text.when.phase")
-            told.append(self.t(key, phase=_inside(self.t(f"phase.{when.phase}"))))
+            told.append(self.t(key, phase=inside(self.t(f"phase.{when.phase}"))))
         if when.turn is not None and (when.phase is None or not key.endswith(when.turn)):
             told.append(self.t(f"text.when.turn_{when.turn}"))
         if when.not_ is not None and when.not_ == fx.When(phase=when.not_.phase):
-            told.append(self.t("text.when.not_phase", phase=_inside(self.t(f"phase.{when.not_.phase}"))))
+            told.append(self.t("text.when.not_phase", phase=inside(self.t(f"phase.{when.not_.phase}"))))
             when = structs.replace(when, not_=None)
         clauses = self._clauses(when)
         if clauses:
@@ -615,11 +615,6 @@ def _same_gift(before: fx.Instruction, step: fx.Instruction) -> bool:
 
 def _signed(n: int) -> str:
     return f"+{n}" if n >= 0 else number(n)
-
-
-def _inside(word: str) -> str:
-    """A word as it stands inside a sentence: `Attack phase` -> `attack phase`, `POW` and `A line` as they are."""
-    return word[0].lower() + word[1:] if len(word) > 1 and word[1].islower() else word
 
 
 def _tidy(sentence: str) -> str:

@@ -59,6 +59,11 @@ def number(n: int) -> str:
     return str(n) if n >= 0 else f"−{-n}"
 
 
+def inside(word: str) -> str:
+    """A word as it stands inside a sentence: `Attack phase` -> `attack phase`, `POW` and `A line` as they are."""
+    return word[0].lower() + word[1:] if len(word) > 1 and word[1].islower() else word
+
+
 def clean(text: str, longest: int) -> str:
     """A stranger's text on one line, without control and direction characters, cut to `longest`."""
     kept = "".join(c if c.isprintable() else " " for c in text[: longest * 4])

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from engine.fold import begin
 from engine.state import Declared, State
-from engine.words import Words, clean, placeholders, words
+from engine.words import Words, clean, inside, placeholders, words
 from events import actions as act
 from events import kinds as k
 from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, Rulebook
@@ -125,8 +125,7 @@ class Sentences:
 
     def inside(self, kind: str, word: str) -> str:
         """A declared word as it stands inside a sentence: `Discard pile` -> `discard pile`."""
-        said = self.word(kind, word)
-        return said[0].lower() + said[1:] if len(said) > 1 and said[1].islower() else said
+        return inside(self.word(kind, word))
 
     def owner(self, card: int) -> int | None:
         held = self.state.cards.get(card)
