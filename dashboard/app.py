@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import opened, talk
+from dashboard import i18n, session
 
 LOGO = Path(__file__).parent / "logo.svg"
 STYLE = """<style>
@@ -19,17 +19,17 @@ REPLAY = "views/replay.py"
 
 def pages() -> list[st.Page]:
     """The pages in the order of the menu; only the viewer where the dashboard was started on a file."""
-    if opened.watched() is not None:
-        return [st.Page(REPLAY, title=talk.say("replay"), default=True)]
+    if session.watched() is not None:
+        return [st.Page(REPLAY, title=i18n.say("replay"), default=True)]
     return [
-        st.Page("views/library.py", title=talk.say("library"), default=True),
-        st.Page(REPLAY, title=talk.say("replay")),
-        st.Page("views/cards.py", title=talk.say("cards")),
+        st.Page("views/library.py", title=i18n.say("library"), default=True),
+        st.Page(REPLAY, title=i18n.say("replay")),
+        st.Page("views/cards.py", title=i18n.say("cards")),
     ]
 
 
 page = st.navigation(pages())
-whole_window = page.url_path == "replay" or opened.watched() is not None
+whole_window = page.url_path == "replay" or session.watched() is not None
 st.set_page_config(
     page_title=f"{page.title} · Cardfold",
     page_icon=str(LOGO.with_name("icon.svg")),
@@ -39,5 +39,5 @@ st.set_page_config(
 if not whole_window:
     st.logo(str(LOGO), size="large")
     st.html(STYLE)
-    talk.choice()
+    i18n.choice()
 page.run()

@@ -9,11 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.words import pages
-from engine import games
+from engine.rulebooks import registry
 from engine.words import words
-from replays.library import Entry, Library, LibraryError, default_path
-from replays.metrics import Filters, metric
-from replays.warehouse import WarehouseError, open_warehouse
+from replays.stats.metrics import Filters, metric
+from replays.stats.warehouse import WarehouseError, open_warehouse
+from replays.store.library import Entry, Library, LibraryError, default_path
 
 Stamp = tuple[tuple[str, int, int], ...]
 """name, time and size of files: what a cached answer stands for"""
@@ -131,7 +131,7 @@ def _cards(path: str, stamp: Stamp, filters: Filters, language: str) -> pd.DataF
 
 def _look(game: str, code: str, language: str) -> dict[str, Any]:
     """Name and frame of a shipped card; the code where it is none of ours."""
-    if game not in games.GAMES or code not in (known := games.load(game).cards):
+    if game not in registry.GAMES or code not in (known := registry.load(game).cards):
         return {"name": code, "frame": ""}
     names = known[code].printed.name
     return {"name": names.get(language) or known[code].name, "frame": known[code].words.get("colour", "")}

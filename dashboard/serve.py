@@ -8,7 +8,7 @@ from pathlib import Path
 
 from streamlit.web import bootstrap
 
-from replays.library import default_path
+from replays.store.library import default_path
 
 WATCHED = "CARDFOLD_WATCH"
 """Environment variable with the file that the dashboard is started on. No address of a page can name a file."""

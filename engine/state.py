@@ -11,17 +11,7 @@ from copy import copy as shallow
 import msgspec
 from msgspec import Struct
 
-from events.kinds import (
-    FIRST_ITEM,
-    Asked,
-    GameEnded,
-    LastingBegan,
-    Met,
-    Queued,
-    Reckoned,
-    Rulebook,
-    Zone,
-)
+from events.kinds import FIRST_ITEM, Asked, GameEnded, LastingBegan, Met, Queued, Reckoned, Rulebook, Zone
 
 
 class Card(Struct):

@@ -8,17 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from events import kinds
-from events.kinds import (
-    Asked,
-    CardSet,
-    Event,
-    GameEnded,
-    GameStarted,
-    Noted,
-    Rulebook,
-    Sealed,
-)
-from events.log import Game, header_of, read_games, shared_lines
+from events.kinds import Asked, CardSet, Event, GameEnded, GameStarted, Noted, Rulebook, Sealed
+from events.reader import Game, header_of, read_games, shared_lines
 from events.record import LogError, decode, encode
 from events.sections import text_of
 

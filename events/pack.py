@@ -20,15 +20,7 @@ import msgspec
 
 from events.kinds import CardSet, Edition, Event, Rulebook
 from events.live import lock
-from events.log import (
-    BLOCK,
-    Game,
-    Reader,
-    Shared,
-    check_named,
-    game_lines,
-    header_of,
-)
+from events.reader import BLOCK, Game, Reader, Shared, check_named, game_lines, header_of
 from events.record import MAX_LINE, LogError, digest, encode
 from events.sections import BOM, GAME_START, MAX_GAME, STARTS, Piece, text_of
 

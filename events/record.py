@@ -15,19 +15,7 @@ import msgspec
 
 from events import kinds
 from events.actions import AnyAction
-from events.kinds import (
-    NOTHING,
-    Acted,
-    AnyLine,
-    Asked,
-    CardSet,
-    Edition,
-    Event,
-    GameStarted,
-    Noted,
-    Rulebook,
-    Sealed,
-)
+from events.kinds import NOTHING, Acted, AnyLine, Asked, CardSet, Edition, Event, GameStarted, Noted, Rulebook, Sealed
 
 MAX_LINE = 4 << 20
 """Longest line that is read, in bytes; the longest honest ones are card sets, some hundred kilobytes."""

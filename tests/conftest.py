@@ -1,6 +1,6 @@
 """What all tests share: the option `--rules`, which shows which tests stand for which numbered rule.
 
-`pytest --rules` only collects. It lists each id of `engine/*/RULES.md` with its tests and fails on an id without a
+`pytest --rules` only collects. It lists each id of a RULES.md with its tests and fails on an id without a
 test, on a marker with an unknown id, and on a test that claims more than three ids.
 """
 
@@ -32,7 +32,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         return None
     if session.testsfailed:
         raise session.Interrupted(f"{session.testsfailed} errors during collection")
-    known = [rule for path in sorted(ROOT.glob("engine/*/RULES.md")) for rule in RULE.findall(path.read_text("utf-8"))]
+    books = sorted(ROOT.glob("engine/rulebooks/*/RULES.md"))
+    known = [rule for path in books for rule in RULE.findall(path.read_text("utf-8"))]
     lines, problems = report(known, session.items)
     print("\n" + "\n".join(lines + problems))
     session.testsfailed = len(problems)

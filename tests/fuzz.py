@@ -19,14 +19,14 @@ import msgspec
 from hypothesis import HealthCheck, Verbosity, given, settings
 from hypothesis import strategies as st
 
-from engine import games
-from engine.cards import CardError, read_sets
-from engine.decks import DeckError, read_deck
-from engine.text import rules_texts
+from engine.cards.decks import DeckError, read_deck
+from engine.cards.files import CardError, read_sets
+from engine.cards.rules_text import rules_texts
+from engine.rulebooks import registry
 from events.kinds import CardSet, GameEnded
-from events.log import game_lines, read_games
+from events.reader import game_lines, read_games
 from events.record import TAGS, LogError, digest, encode
-from replays import notes
+from replays.store import notes
 from tests.events.highcard import CARDS, RULEBOOK, header
 from tests.events.values import JSON, PLAIN, values_of
 from tests.mutate import read_all
@@ -74,7 +74,8 @@ def a_log_is_read(data: bytes) -> None:
 @functools.cache
 def shipped() -> list[tuple[str, Any]]:
     """Game and card of every shipped card, as its file gives it."""
-    return [(key, card) for key in games.GAMES for one in games.load(key).card_sets for card in one.cards.values()]
+    sets = [(key, one) for key in registry.GAMES for one in registry.load(key).card_sets]
+    return [(key, card) for key, one in sets for card in one.cards.values()]
 
 
 @st.composite
@@ -110,7 +111,7 @@ def a_card_is_read(given: tuple[str, Any]) -> None:
     key, card = given
     line = CardSet("FZ", "1", key, {"FZ-001": card})
     try:
-        game = games.game_type(key).from_sets((line,))
+        game = registry.game_type(key).from_sets((line,))
     except CardError as error:
         assert str(error).strip()
         return
@@ -123,9 +124,9 @@ def a_card_is_read(given: tuple[str, Any]) -> None:
 @st.composite
 def sets(draw: Any) -> dict[str, bytes]:
     """The files of a folder that may be a card set."""
-    key = draw(st.sampled_from(sorted(games.GAMES)))
+    key = draw(st.sampled_from(sorted(registry.GAMES)))
     about = f'key = "FZ"\nversion = "1"\ngame = "{key}"\nname = {{ en = "Fuzz" }}\n'.encode()
-    told = b"".join(path.read_bytes() for path in sorted((games.load(key).folder / "cards").glob("*/*.toml"))[:3])
+    told = b"".join(path.read_bytes() for path in sorted((registry.load(key).folder / "cards").glob("*/*.toml"))[:3])
     card = told[: 2000 + draw(st.integers(0, 4000))]
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(card)))
@@ -138,8 +139,8 @@ def a_set_is_read(files: dict[str, bytes]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name, data in files.items():
             (Path(folder) / name).write_bytes(data)
-        for key in games.GAMES:
-            kind = games.game_type(key)
+        for key in registry.GAMES:
+            kind = registry.game_type(key)
             try:
                 read_sets([Path(folder)], kind.card_type, kind.key, kind.set_tables)
             except CardError as error:

@@ -20,26 +20,26 @@ from random import Random
 import duckdb
 from msgspec import structs
 
-from engine import games
+from engine.rulebooks import registry
 from events.kinds import Asked
 from events.live import LogWriter
-from events.log import Game, read_games, write_game
 from events.pack import PackWriter, read_pack
-from replays import play
-from replays.library import Library
-from replays.verify import verify
+from events.reader import Game, read_games, write_game
+from replays.play import session
+from replays.store.library import Library
+from replays.view.verify import verify
 from tests.events.highcard import SHARED, game
 from tests.play import begin
 
 RECORD = """
 import sys
 from pathlib import Path
-from engine import games
+from engine.rulebooks import registry
 from engine.players import MINDS
-from replays import play
-from replays.library import Library
+from replays.play import session
+from replays.store.library import Library
 library = Library(Path(sys.argv[1]))
-match, writer, _ = play.resume(library, sys.argv[2])
+match, writer, _ = session.resume(library, sys.argv[2])
 print("on", flush=True)
 written = len(match.log)
 with writer:
@@ -54,7 +54,7 @@ library.keep(library.live(sys.argv[2]))
 IMPORT = """
 import sys
 from pathlib import Path
-from replays.library import Library
+from replays.store.library import Library
 print("on", flush=True)
 library = Library(Path(sys.argv[1]))
 for file in sorted(Path(sys.argv[2]).iterdir()):
@@ -64,7 +64,7 @@ for file in sorted(Path(sys.argv[2]).iterdir()):
 BUILD = """
 import sys
 from pathlib import Path
-from replays.warehouse import update
+from replays.stats.warehouse import update
 print("on", flush=True)
 update(Path(sys.argv[1]), int(sys.argv[2]))
 """
@@ -93,7 +93,7 @@ def record(folder: Path, kills: int, random: Random) -> None:
     number, done = 0, 0
     while done < kills:
         number += 1
-        key = list(games.GAMES)[number % len(games.GAMES)]
+        key = list(registry.GAMES)[number % len(registry.GAMES)]
         match = begin(number, key)
         name = f"table{number}"
         match.log[0] = structs.replace(match.log[0], match=name, origin="played")
@@ -121,7 +121,7 @@ def record(folder: Path, kills: int, random: Random) -> None:
                 finished(RECORD, library.path, name)
         kept = library.open(name)
         assert kept.sealed and verify(kept).verdict == "verified", verify(kept).text
-    assert not list((library.path / "live").glob("*.jsonl")), play.unfinished(library)
+    assert not list((library.path / "live").glob("*.jsonl")), session.unfinished(library)
 
 
 def read_one(path: Path) -> Game:

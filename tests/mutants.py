@@ -1,6 +1,7 @@
 """Rules broken on purpose: `python -m tests.mutants GAME [--ten COMMIT] [RULE …]`. A test of the rule must fail.
 
-Each mutant in `tests/<game>/mutants.toml` is one small change to a copy of the code that disables a rule; the tests
+Each mutant in the `mutants.toml` of a game's tests is one small change to a copy of the code that
+disables a rule; the tests
 marked with that rule then run on the copy. One that survives, or can no longer be applied, is a fault of the tests.
 """
 
@@ -39,7 +40,7 @@ class Mutant(Struct, frozen=True, forbid_unknown_fields=True):
 
 def mutants(game: str) -> list[Mutant]:
     """The mutants of a game, in the order of its rules."""
-    path = ROOT / "tests" / game / "mutants.toml"
+    path = ROOT / "tests" / "engine" / "rulebooks" / game / "mutants.toml"
     return convert(tomllib.loads(path.read_text(encoding="utf-8"))["mutant"], list[Mutant])
 
 

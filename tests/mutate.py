@@ -25,23 +25,23 @@ from random import Random
 
 import msgspec
 
-from engine import games
 from engine.fold import FoldError, fold_all
+from engine.rulebooks import registry
 from engine.state import Declared
 from engine.view import view
 from events.kinds import Sealed
 from events.live import LogWriter
-from events.log import Game, game_lines, read_games, write_game
 from events.pack import PackWriter, pack_index, slice_game
+from events.reader import Game, game_lines, read_games, write_game
 from events.record import LogError, encode, game_key, seal
-from replays import notes
-from replays.facts import game_rows
-from replays.judge import judge
-from replays.library import Library, LibraryError
-from replays.narrate import as_text, narrate
-from replays.share import as_seen, nameless
-from replays.timeline import Timeline
-from replays.verify import verify
+from replays.stats.extract import game_rows
+from replays.store import notes
+from replays.store.audit import judge
+from replays.store.library import Library, LibraryError
+from replays.store.share import as_seen, nameless
+from replays.view.narrate import as_text, narrate
+from replays.view.timeline import Timeline
+from replays.view.verify import verify
 from tests.events.highcard import SHARED, game
 from tests.play import begin, play
 
@@ -59,7 +59,7 @@ def originals() -> dict[str, tuple[bytes, frozenset[str]]]:
     """Name -> a whole file, and the seals of its games."""
     small = [write_game((*SHARED, game(n, id=f"g{n}", seed=n))) for n in (1, 2, 3)]
     plain: dict[str, list[bytes]] = {"highcard": small}
-    for key in games.GAMES:
+    for key in registry.GAMES:
         match = begin(1, key)
         events = play(match, 1)
         plain[key] = [write_game((match.game.rulebook, match.game.card_sets, events))]
@@ -293,7 +293,7 @@ def _timed(what: str, read: Callable[[], object], most: float = SLOW) -> object:
 def tried(number: int, seed: int = 0) -> Counter[str]:
     """Damages one file in one way, and has it read. Raises AssertionError with how to do it again."""
     random = Random(f"{seed} {number}")
-    small = [name for name in originals() if name.split()[0].rstrip(",") not in games.GAMES]
+    small = [name for name in originals() if name.split()[0].rstrip(",") not in registry.GAMES]
     name = random.choice(small if random.random() < 0.9 else list(originals()))
     way = random.choice(WAYS)
     data, _ = originals()[name]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from engine import games
-from engine.game import Game
-from engine.machine import Match
+from engine.core.match import Match
 from engine.players import MINDS
+from engine.rulebooks import registry
+from engine.rulebooks.rulebook import Game
 from events.kinds import DeckList, Event, GameStarted, Seat
-from events.log import Game as Log
+from events.reader import Game as Log
 from events.record import encode
 
 
@@ -33,7 +33,7 @@ def any_deck(game: Game, size: int, seed: int) -> DeckList:
 
 def header(seed: int, key: str = "liveon", size: int = 41, mind: str = "random") -> GameStarted:
     """The first line of a game between two random decks."""
-    game = games.load(key)
+    game = registry.load(key)
     decks = [any_deck(game, size, 2 * seed + seat) for seat in (0, 1)]
     seats = (Seat("A", mind, decks[0]), Seat("B", mind, decks[1]))
     return game.header(seats, {}, seed, origin="simulated")
@@ -41,7 +41,7 @@ def header(seed: int, key: str = "liveon", size: int = 41, mind: str = "random")
 
 def begin(seed: int, key: str = "liveon", size: int = 41, mind: str = "random") -> Match:
     """A match between two random decks, at its first question."""
-    return games.load(key).begin(header(seed, key, size, mind))
+    return registry.load(key).begin(header(seed, key, size, mind))
 
 
 def play(

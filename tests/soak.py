@@ -12,15 +12,15 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
 
-from engine import games
-from engine.decks import deck_list
+from engine.cards.decks import deck_list
 from engine.fold import begin, fold
 from engine.players import MINDS
+from engine.rulebooks import registry
 from engine.state import State, to_json
 from events.kinds import Acted, GameEnded, Seat, TurnBegan
 from events.record import decode, encode
-from replays.simulate import all_pairs, shipped_decks
-from replays.verify import verify
+from replays.play.simulate import all_pairs, shipped_decks
+from replays.view.verify import verify
 from tests.play import as_log
 
 BOUND = 5000
@@ -29,7 +29,7 @@ BOUND = 5000
 
 def check(key: str, seed: int, mind: str) -> tuple[str, int, int, int | None]:
     """Plays and checks game number `seed`; gives its ending, decisions, turns and winner. Raises on any fault."""
-    game = games.load(key)
+    game = registry.load(key)
     random = Random(seed)
     if seed % 2:
         decks = [game.trial_deck(random.sample(list(game.cards), 9), random.randrange) for _ in (0, 1)]
@@ -73,7 +73,7 @@ def one_place(state: State, seed: int) -> None:
 def main() -> None:
     """Runs the check and prints how the games ended."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=games.GAMES)
+    parser.add_argument("game", choices=registry.GAMES)
     parser.add_argument("-n", type=int, default=10_000)
     parser.add_argument("--player", choices=list(MINDS), default="random")
     parser.add_argument("--jobs", type=int, default=2)

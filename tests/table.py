@@ -19,12 +19,12 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from engine import lasting
-from engine.cards import Definition, Printed, SetFile, card_from, set_line
+from engine.cards.files import Definition, Printed, SetFile, card_from, set_line
+from engine.core import values
+from engine.core.match import Illegal, Match
 from engine.fold import begin as empty_table
 from engine.fold import fold_all
-from engine.game import Game
-from engine.machine import Illegal, Match
+from engine.rulebooks.rulebook import Game
 from engine.state import from_json, to_json
 from events import kinds as k
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
@@ -217,11 +217,11 @@ class Table:
             assert all(state.cards[held].to == number for held in card.holds), "holds a card that is not tied to it"
             if match.on_table(number):
                 for name in self.card_values:
-                    assert match.value(number, name) == lasting.effective(match, number, name)
+                    assert match.value(number, name) == values.effective(match, number, name)
         for seat in (0, 1):
             for name in self.seat_values:
                 if state.turn or name in state.counters[seat]:
-                    assert match.value(seat, name) == lasting.effective(match, seat, name)
+                    assert match.value(seat, name) == values.effective(match, seat, name)
         legal = match.legal()
         assert bool(legal) == (state.result is None), "something is legal until the game is over"
         assert all(match.refuse(action) is None for action in legal), "something offered is refused"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.mutants import ROOT, mutants
 
-GAMES = sorted(path.parent.name for path in (ROOT / "tests").glob("*/mutants.toml"))
+GAMES = sorted(path.parent.name for path in (ROOT / "tests" / "engine" / "rulebooks").glob("*/mutants.toml"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -20,5 +20,5 @@ def test_every_mutant_finds_its_place_and_every_rule_has_one(game: str) -> None:
         assert mutant.find != mutant.put
         if mutant.file.endswith(".py"):
             compile(whole.replace(mutant.find, mutant.put), mutant.file, "exec")  # what cannot be read shows nothing
-    rules = re.findall(r"\*\*([A-Z]+-\d+)\*\*", (ROOT / "engine" / game / "RULES.md").read_text(encoding="utf-8"))
+    rules = re.findall(r"\*\*([A-Z]+-\d+)\*\*", (ROOT / "engine" / "rulebooks" / game / "RULES.md").read_text(encoding="utf-8"))
     assert {m.rule for m in found} == set(rules)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.machine import Match
+from engine.core.match import Match
 from engine.state import State, from_json
 from events import kinds as k
 from tests import table as tables
-from tests.liveon.position import position as liveon_position
-from tests.monbattle.position import position as monbattle_position
+from tests.engine.rulebooks.liveon.position import position as liveon_position
+from tests.engine.rulebooks.monbattle.position import position as monbattle_position
+from tests.engine.rulebooks.xcard.position import position as xcard_position
 from tests.table import Table
-from tests.xcard.position import position as xcard_position
 
 
 def liveon_table() -> Table:

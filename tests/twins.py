@@ -7,8 +7,8 @@ from random import Random
 
 from msgspec import structs
 
+from engine.core.match import Match
 from engine.fold import begin as empty_table
-from engine.machine import Match
 from engine.state import sees
 from events.actions import AnyAction, Choose, Pass
 from events.kinds import Acted, Asked, CardMoved, Event, GameStarted, PhaseBegan, TurnBegan

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from dashboard.words import by_language
-from events.log import Game
-from replays.notes import Note, standing
-from replays.timeline import Timeline
-from replays.verify import Verdict
+from events.reader import Game
+from replays.store.notes import Note, standing
+from replays.view.timeline import Timeline
+from replays.view.verify import Verdict
 
 FOLDER = Path(__file__).parent
 SCRIPTS = (

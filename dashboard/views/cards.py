@@ -9,10 +9,10 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import charts, data
-from dashboard.talk import chosen, say
+from dashboard.i18n import chosen, say
 from dashboard.words import pages
-from replays.library import LibraryError
-from replays.metrics import Filters
+from replays.stats.metrics import Filters
+from replays.store.library import LibraryError
 
 SEATS: tuple[Literal["first", "second"] | None, ...] = (None, "first", "second")
 

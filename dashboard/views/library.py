@@ -9,9 +9,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import data
-from dashboard.talk import chosen, say
+from dashboard.i18n import chosen, say
 from dashboard.words import DAY
-from replays.library import Entry, ImportReport, LibraryError
+from replays.store.library import Entry, ImportReport, LibraryError
 
 
 def main() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard import opened, viewer
-from dashboard.talk import chosen, say
-from engine.cards import LANGUAGES
+from dashboard import session, viewer
+from dashboard.i18n import chosen, say
+from engine.cards.files import LANGUAGES
 
 WHOLE_WINDOW = """<style>
 [data-testid="stMainBlockContainer"] { padding: 0; max-width: none; }
@@ -50,12 +50,12 @@ def nothing() -> None:
 def main() -> None:
     """The viewer on the game of the address, else on the newest one."""
     try:
-        address = opened.address_of(st.query_params.get("game"))
-        game = opened.opened(address) if address else None
-    except opened.PROBLEMS as problem:
+        address = session.address_of(st.query_params.get("game"))
+        game = session.opened(address) if address else None
+    except session.PROBLEMS as problem:
         st.title(say("replay"))
         st.error(str(problem))
-        if opened.watched() is None:
+        if session.watched() is None:
             st.page_link("views/library.py", label=say("choose_in_library"))
         return
     if game is None:
@@ -65,10 +65,10 @@ def main() -> None:
     seat, language = asked(game.address)
     st.html(WHOLE_WINDOW)
     shown = board(
-        key="viewer", data=opened.source(game, seat, language), height="content", on_wish_change=nothing,
+        key="viewer", data=session.source(game, seat, language), height="content", on_wish_change=nothing,
         on_note_change=nothing, on_want_change=nothing,
     )
-    messenger(key="news", data=opened.news(game, seat, language, shown.note, shown.want), height=1)
+    messenger(key="news", data=session.news(game, seat, language, shown.note, shown.want), height=1)
 
 
 main()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
 
-from engine.machine import Match
+from engine.core.match import Match
 from engine.players import greedy
 from events.actions import AnyAction
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from engine.game import Game
-from engine.machine import Match
+from engine.core.match import Match
+from engine.rulebooks.rulebook import Game
 from engine.state import Card, State, copy, sees
 from events.actions import AnyAction, Choose, Pass
 

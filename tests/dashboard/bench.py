@@ -18,9 +18,9 @@ from pathlib import Path
 
 from playwright.sync_api import CDPSession, sync_playwright
 
-from dashboard import onefile, viewer
-from engine import games
-from events.log import Game, read_games
+from dashboard import export, viewer
+from engine.rulebooks import registry
+from events.reader import Game, read_games
 from tests.dashboard.conftest import FLAGS
 from tests.dashboard.long_game import long_game
 from tests.golden.make import FOLDER
@@ -64,10 +64,10 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name, game in _games():
             begun = time.perf_counter()
-            text = viewer.game_json(viewer.timeline_of(game), game, onefile.verify(game))
+            text = viewer.game_json(viewer.timeline_of(game), game, export.verify(game))
             made = 1000 * (time.perf_counter() - begun)
             file = Path(folder, "replay.html")
-            file.write_text(onefile.page(game), encoding="utf-8")
+            file.write_text(export.page(game), encoding="utf-8")
             size = file.stat().st_size / 1024
             print(f"\n{name}, {len(game.events)} records: data made by Python in {made:.0f} ms")
             print(f"  {'data, one file':<18}{len(text) / 1024:>7.0f} KiB, {size:.0f} KiB")
@@ -91,7 +91,7 @@ def main() -> None:
 
 
 def _games() -> Iterator[tuple[str, Game]]:
-    for key in sorted(games.GAMES):
+    for key in sorted(registry.GAMES):
         yield key, max(read_games(FOLDER / f"{key}.jsonl"), key=lambda game: len(game.events))
     yield "a long game", long_game()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.log import Game, read_games, write_game
+from events.reader import Game, read_games, write_game
 from tests import play
 
 

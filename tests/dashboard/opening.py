@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from replays.timeline import Timeline
+from replays.view.timeline import Timeline
 
 AS_OPENED = """(root, [game, step]) => {
   const viewer = root.viewer;

@@ -20,9 +20,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from engine.state import State
 from events import kinds as k
-from events.log import read_games
-from replays.notes import add_notes, beside, name_of, new_note
-from replays.timeline import Timeline
+from events.reader import read_games
+from replays.store.notes import add_notes, beside, name_of, new_note
+from replays.view.timeline import Timeline
 from tests.dashboard.conftest import FLAGS
 from tests.dashboard.test_boards import many_fists, moment, reckoned
 from tests.dashboard.test_palette import tokens
@@ -62,7 +62,7 @@ def _watched(
     notes = [new_note(at.step - 30, "A calm beginning.", "Mika", mark="good"),
              new_note(at.step, "Too early: next turn it could have been two.", "coach_k", mark="doubtful")]  # fmt: skip
     add_notes(beside(file), {name_of(games[number - 1]): notes})
-    command = [sys.executable, "-m", "replays.cli", "watch", str(file), "--game", str(number), "--no-browser"]
+    command = [sys.executable, "-m", "replays.cli.main", "watch", str(file), "--game", str(number), "--no-browser"]
     process = subprocess.Popen([*command, "--library", str(place / "none")], stderr=subprocess.PIPE, text=True)
     try:
         assert process.stderr is not None

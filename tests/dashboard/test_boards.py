@@ -12,13 +12,13 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from dashboard import onefile, viewer
-from engine import games
+from dashboard import export, viewer
+from engine.rulebooks import registry
 from engine.state import State
 from events import kinds as k
-from events.log import Game, read_games, write_game
-from replays.board import Board, board_of, faces
-from replays.timeline import Timeline
+from events.reader import Game, read_games, write_game
+from replays.view.board import Board, board_of, faces
+from replays.view.timeline import Timeline
 from tests.events import highcard
 from tests.golden.make import FOLDER
 
@@ -73,7 +73,7 @@ _written: dict[tuple[str, int | None, str], str] = {}
 def written(name: str, game: Game, seat: int | None, language: str) -> str:
     key = (name, seat, language)
     if key not in _written:
-        _written[key] = onefile.page(game, seat, language=language)
+        _written[key] = export.page(game, seat, language=language)
     return _written[key]
 
 
@@ -511,11 +511,11 @@ def test_a_game_without_a_board_gets_a_plain_one_with_all_its_zones(show: Callab
     expect(board.locator(".res")).to_be_visible()
 
 
-@pytest.mark.parametrize("key", sorted(games.GAMES))
+@pytest.mark.parametrize("key", sorted(registry.GAMES))
 def test_a_board_is_whole_and_every_part_of_it_has_a_routine(key: str) -> None:
-    folder = games.load(key).folder
+    folder = registry.load(key).folder
     board = msgspec.convert(tomllib.loads((folder / "board.toml").read_text("utf-8")), Board)
-    assert board_of(games.load(key).rulebook) == board, "it names declared zones only"
+    assert board_of(registry.load(key).rulebook) == board, "it names declared zones only"
     code = viewer.javascript()
     for part in (*(part for row in board.rows for part in row.parts), *board.middle):
         assert re.search(rf"\b{type(part).__name__.lower()}: \w+Part\b", code)
@@ -527,8 +527,8 @@ def test_the_code_of_the_boards_names_no_game_and_nothing_that_a_rulebook_declar
     scripts = [viewer.FOLDER / f"{name}.js" for name in ("board", "lines", "rows", "middle", "cards")]
     code = "".join(script.read_text("utf-8") for script in scripts)
     quoted = set(re.findall(r'"(\w+)"', code))
-    for key in games.GAMES:
-        book = games.load(key).rulebook
+    for key in registry.GAMES:
+        book = registry.load(key).rulebook
         declared = {counter.name for counter in book.counters} | {*book.hows, *book.asks, *book.outcomes, *book.steps}
         assert quoted & {key, *declared} <= COINCIDENT, key
 
@@ -538,7 +538,7 @@ COINCIDENT = {"turn", "pow", "hp", "may", "set_up"}
 
 
 def test_printed_values_stand_also_where_the_machine_keeps_none() -> None:
-    game = games.load("xcard")
+    game = registry.load("xcard")
     face = faces(game.rulebook, game.card_sets, ["BEL-046"], board_of(game.rulebook), "zh-Hant")["BEL-046"]
     printed = {"atk": 1550, "def": 1000, "hp": 2800, "fist_up": 1}
     assert {name: face["stats"][name] for name in printed} == printed

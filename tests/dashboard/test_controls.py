@@ -14,10 +14,10 @@ from playwright.sync_api import Download, Locator, Page, expect
 from engine.state import Declared
 from engine.view import view
 from events.kinds import CardsMade, Struck
-from events.log import Game, read_games
-from replays.library import Library
-from replays.timeline import Timeline
-from replays.verify import verify
+from events.reader import Game, read_games
+from replays.store.library import Library
+from replays.view.timeline import Timeline
+from replays.view.verify import verify
 from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.opening import at, id_of, open_anew, show
 

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from dashboard import viewer
-from replays.board import FAMILIES
+from replays.view.board import FAMILIES
 
 Colour = tuple[float, float, float]
 

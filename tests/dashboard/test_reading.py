@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from dashboard import onefile
-from events.log import read_games
-from replays.notes import new_note
-from replays.timeline import Timeline
+from dashboard import export
+from events.reader import read_games
+from replays.store.notes import new_note
+from replays.view.timeline import Timeline
 from tests.dashboard.opening import id_of, show
 
 axe = pytest.importorskip("axe_playwright_python", reason="No axe-core: install the package axe-playwright-python.")
@@ -40,7 +40,7 @@ def test_a_replay_can_be_used_by_all(browser: Browser, tmp_path: Path, key: str)
     game = list(read_games(GOLDEN / f"{key}.jsonl"))[1]
     step = len(game.events) // 2
     file = tmp_path / "replay.html"
-    file.write_text(onefile.page(game, notes=[new_note(step, "So late?", mark="mistake")]), encoding="utf-8")
+    file.write_text(export.page(game, notes=[new_note(step, "So late?", mark="mistake")]), encoding="utf-8")
     for scheme, width, height in (("light", 1440, 900), ("dark", 1440, 900), ("light", 390, 844)):
         context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
         page = context.new_page()

@@ -13,10 +13,10 @@ from playwright.sync_api import Page, expect
 from dashboard import viewer
 from engine.fold import begin, fold
 from events.kinds import HIDDEN, CardMoved, CardsMade, Known, LastingBegan
-from events.log import read_games, write_game
-from replays.frames import frame_of
-from replays.timeline import Timeline
-from replays.verify import verify
+from events.reader import read_games, write_game
+from replays.view.patches import frame_of
+from replays.view.timeline import Timeline
+from replays.view.verify import verify
 from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.opening import at, id_of, open_anew, show
 from tests.golden.make import FOLDER

@@ -14,13 +14,13 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
-from dashboard import opened
-from events.log import read_games
-from replays.notes import read_notes
+from dashboard import session
+from events.reader import read_games
+from replays.store.notes import read_notes
 
 pytestmark = pytest.mark.xdist_group("dashboard")
 
-APP = str(Path(opened.__file__).with_name("app.py"))
+APP = str(Path(session.__file__).with_name("app.py"))
 GOLDEN = Path(__file__).parents[1] / "golden" / "liveon.jsonl"
 
 
@@ -35,7 +35,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_games_of_the_file_are_opened_by_number_and_the_library_is_left_alone(file: Path) -> None:
     ids = [game.header.id for game in read_games(file)]
-    assert [opened.opened(str(number)).log.header.id for number in (1, 2, len(ids))] == [ids[0], ids[1], ids[-1]]
+    assert [session.opened(str(number)).log.header.id for number in (1, 2, len(ids))] == [ids[0], ids[1], ids[-1]]
     app = AppTest.from_file(APP, default_timeout=30).run()
     assert not app.exception and not app.error
     assert not (file.parent / "library").exists()
@@ -50,13 +50,13 @@ def test_no_address_leads_to_another_file(file: Path, game: str) -> None:
     assert len(app.error) == 1 and "there is no game" in app.error[0].value and len(app.error[0].value) < 300
 
 
-def told(game: opened.Opened, **note: Any) -> dict[str, Any]:
+def told(game: session.Opened, **note: Any) -> dict[str, Any]:
     """What the page answers to a note from the browser."""
-    return opened.news(game, None, "en", {"game": "2", "view": None, "once": "x", "by": "", **note}, None)
+    return session.news(game, None, "en", {"game": "2", "view": None, "once": "x", "by": "", **note}, None)
 
 
 def test_notes_on_a_file_are_kept_beside_it(file: Path) -> None:
-    game = opened.opened("2")
+    game = session.opened("2")
     answer = told(game, n=40, mark="good", text="Well seen.", id=None)
     assert [(note["n"], note["mark"], note["text"]) for note in answer["notes"]] == [(40, "good", "Well seen.")]
     [kept] = read_notes(file.with_name("games.notes.json"))[game.notes_name]
@@ -77,19 +77,19 @@ def test_notes_on_a_file_are_kept_beside_it(file: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_the_browser_sends_is_checked(file: Path, note: dict[str, Any], problem: str) -> None:
-    answer = told(opened.opened("2"), **note)
+    answer = told(session.opened("2"), **note)
     assert problem in answer["problem"] and answer["notes"] == []
     assert not file.with_name("games.notes.json").exists()
 
 
 def test_damaged_notes_are_a_sentence_and_the_game_can_be_watched(file: Path) -> None:
     file.with_name("games.notes.json").write_text("{")
-    answer = opened.news(opened.opened("2"), None, "en", None, None)
+    answer = session.news(session.opened("2"), None, "en", None, None)
     assert answer["notes"] == [] and "games.notes.json" in answer["problem"]
 
 
 def test_the_command_opens_the_viewer_and_ends_with_its_server(page: Page, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "replays.cli", "watch", str(GOLDEN), "--game", "2", "--no-browser"]
+    command = [sys.executable, "-m", "replays.cli.main", "watch", str(GOLDEN), "--game", "2", "--no-browser"]
     process = subprocess.Popen([*command, "--library", str(tmp_path / "library")], stderr=subprocess.PIPE, text=True)
     try:
         assert process.stderr is not None

@@ -9,7 +9,7 @@ import pytest
 
 from dashboard import viewer, words
 from engine.words import placeholders
-from replays.verify import REASONS
+from replays.view.verify import REASONS
 
 DASHBOARD = Path(words.__file__).parent
 FILES = {"viewer": DASHBOARD / "viewer" / "words.toml", "pages": words.PAGES}

@@ -6,16 +6,17 @@ from collections import Counter
 
 import pytest
 
-from engine import games, lasting
+from engine.core import values
+from engine.core.match import Match
 from engine.fold import fold, fold_all
-from engine.machine import Match
+from engine.rulebooks import registry
 from engine.state import from_json, to_json
 from events.kinds import Acted, Asked, CounterSet, Event, LastingBegan, PhaseBegan
 from events.record import causes, decode, encode
-from replays.verify import verify
+from replays.view.verify import verify
 from tests.play import as_log, begin, play
 
-GAMES = pytest.mark.parametrize("key", games.GAMES)
+GAMES = pytest.mark.parametrize("key", registry.GAMES)
 SEEDS = pytest.mark.parametrize("seed", range(12))
 
 
@@ -32,12 +33,12 @@ def true_values(m: Match) -> None:
     for number, card in m.state.cards.items():
         if m.on_table(number):
             for name in names & set(m.definition(number).stats):
-                assert m.value(number, name) == lasting.effective(m, number, name)
+                assert m.value(number, name) == values.effective(m, number, name)
         else:
             assert not card.counters and number not in {e.on for e in m.state.lasting.values()}
     for seat in (0, 1):
         for name in names & set(m.state.counters[seat]):
-            assert m.value(seat, name) == lasting.effective(m, seat, name)
+            assert m.value(seat, name) == values.effective(m, seat, name)
 
 
 def settled(m: Match) -> None:
@@ -123,7 +124,7 @@ def test_any_prefix_folds_and_a_stop_goes_on(key: str) -> None:
     assert to_json(state) == to_json(match.state)
 
 
-@pytest.mark.parametrize("key", games.GAMES)
+@pytest.mark.parametrize("key", registry.GAMES)
 def test_a_free_decision_comes_of_the_course_of_the_game_or_of_what_it_answers(key: str) -> None:
     """Never of the free decision before it: what comes after a move, live or attack does not come of it."""
     match = begin(2, key)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine import games
-from engine.machine import Match
+from engine.core.match import Match
+from engine.rulebooks import registry
 from engine.state import copy, to_json
 from tests.play import begin, play
 
 
-@pytest.mark.parametrize("key", games.GAMES)
+@pytest.mark.parametrize("key", registry.GAMES)
 def test_playing_on_in_a_copy_leaves_the_state_as_it_was(key: str) -> None:
     def watch(m: Match) -> None:
         before = to_json(m.state)

@@ -8,32 +8,21 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from engine import games
+from engine.core.match import Match
 from engine.fold import begin as empty_table
 from engine.fold import fold, fold_all
-from engine.machine import Match
+from engine.rulebooks import registry
 from engine.state import State, sees
 from engine.view import view
 from events.actions import Choose, Pass
-from events.kinds import (
-    HIDDEN,
-    Acted,
-    Asked,
-    CardMoved,
-    CardsMade,
-    Event,
-    Known,
-    Queued,
-    Shown,
-    Shuffled,
-)
+from events.kinds import HIDDEN, Acted, Asked, CardMoved, CardsMade, Event, Known, Queued, Shown, Shuffled
 from events.record import encode
-from tests.monbattle.position import position
+from tests.engine.rulebooks.monbattle.position import position
 from tests.play import begin, play
 from tests.twins import twin_of
 
 SEEDS = range(25)
-GAMES = pytest.mark.parametrize("key", games.GAMES)
+GAMES = pytest.mark.parametrize("key", registry.GAMES)
 
 
 @GAMES

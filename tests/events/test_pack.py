@@ -11,15 +11,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from highcard import CARDS, SHARED, game
 from msgspec import structs
-from test_log import opened, told, whole
+from tests.events.test_reader import opened, told, whole
 
 from events import pack
 from events.kinds import CardSet
-from events.log import read_games, write_game
 from events.pack import PackWriter, game_at, pack_index, read_pack, shared_at, slice_game, zstd
+from events.reader import read_games, write_game
 from events.record import LogError, edition, encode
+from tests.events.highcard import CARDS, SHARED, game
 
 FRAME = b"\x28\xb5\x2f\xfd"
 
@@ -132,13 +132,13 @@ def test_a_pack_left_by_an_error_changes_nothing(path: Path) -> None:
 def test_a_killed_writer_leaves_nothing_under_the_name(path: Path) -> None:
     code = (
         "import sys, time; from pathlib import Path; sys.path.insert(0, sys.argv[2])\n"
-        "from highcard import SHARED, game; from events.pack import PackWriter\n"
+        "from tests.events.highcard import SHARED, game; from events.pack import PackWriter\n"
         "with PackWriter(Path(sys.argv[1])) as writer:\n"
         "    for turns in range(300): writer.add(*SHARED, game(turns))\n"
         "    writer._file.flush(); print('written', flush=True); time.sleep(60)\n"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", code, str(path), str(Path(__file__).parent)], stdout=subprocess.PIPE
+        [sys.executable, "-c", code, str(path), str(Path(__file__).parents[2])], stdout=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"written\n"

@@ -9,7 +9,6 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
-from highcard import SHARED, game
 
 import events
 from engine.fold import MOST_COUNTERS, MOST_LYING
@@ -17,11 +16,12 @@ from engine.state import Declared
 from engine.view import view
 from events.actions import AnyAction
 from events.kinds import Counter, DeckList, Edition, Frame, Phase, Seat, Zone
-from events.log import MAX_GAMES, MAX_SHARED, MAX_SHARED_LINES, read_games, write_game
 from events.pack import MAX_EXPANSION, MAX_WINDOW_LOG
+from events.reader import MAX_GAMES, MAX_SHARED, MAX_SHARED_LINES, read_games, write_game
 from events.record import ACTION_TAGS, MAX_DEPTH, MAX_LINE, TAGS, causes, encode, game_key, line_schema
 from events.sections import MAX_GAME, MAX_RECORDS
-from replays import notes
+from replays.store import notes
+from tests.events.highcard import SHARED, game
 
 TEXT = (Path(events.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
 PARTS = {part.__name__: part for part in (Zone, Counter, Phase, Edition, Seat, DeckList, Frame)}

@@ -7,10 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from highcard import CARDS, RULEBOOK, game, header
 from hypothesis import given, settings
 from msgspec import structs
-from values import values_of
 
 from events.actions import Pass, Play
 from events.kinds import Acted, Asked, CardsMade, CounterSet, DeckList, Noted, Seat, Shuffled, TurnBegan
@@ -30,6 +28,8 @@ from events.record import (
     too_deep,
     too_large,
 )
+from tests.events.highcard import CARDS, RULEBOOK, game, header
+from tests.events.values import values_of
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -10,15 +10,15 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from random import Random
 
-from engine import games
-from engine.game import Game
-from engine.machine import Match
+from engine.core.match import Match
 from engine.players import MINDS, Player
+from engine.rulebooks import registry
+from engine.rulebooks.rulebook import Game
 from events.actions import AnyAction, Choose, Play, Use
 from events.kinds import Event, GameEnded, Seat
-from events.log import game_lines, shared_lines
-from replays.narrate import as_text, narrate
-from replays.simulate import play_game
+from events.reader import game_lines, shared_lines
+from replays.play.simulate import play_game
+from replays.view.narrate import as_text, narrate
 from tests.golden.make import FOLDER, tries
 
 TRIED = 400
@@ -64,7 +64,7 @@ def eager(codes: Collection[str], seed: int) -> Player:
 
 def candidates(key: str) -> Iterator[tuple[Game, list[Event]]]:
     """Games with the shipped cards, one that is broken off among them."""
-    shipped = games.load(key)
+    shipped = registry.load(key)
     for events in islice(tries(shipped), TRIED):
         yield shipped, events
     random = Random(1)
@@ -76,7 +76,7 @@ def candidates(key: str) -> Iterator[tuple[Game, list[Event]]]:
 
 def staged(key: str, folder: str, codes: Collection[str]) -> Iterator[tuple[Game, list[Event]]]:
     """Games in which both players are eager for these cards of a set in `cards/`."""
-    game = games.load(key, (FOLDER / "cards" / key / folder,))
+    game = registry.load(key, (FOLDER / "cards" / key / folder,))
     for seed in range(SOUGHT):
         random = Random(seed)
         decks = [game.trial_deck(sorted(codes), random.randrange) for _ in (0, 1)]
@@ -89,7 +89,7 @@ def shortest(key: str) -> dict[str, tuple[Game, list[Event]]]:
     """Reason -> the shortest game that ended so, in the order in which the rulebook declares them."""
     found: dict[str, tuple[Game, list[Event]]] = {}
     rare = RARE[key]
-    reasons = games.load(key).rulebook.reasons
+    reasons = registry.load(key).rulebook.reasons
     sources = [(reasons, candidates(key)), *((rare, staged(key, folder, codes)) for folder, codes in rare.values())]
     for wanted, source in sources:
         for game, events in source:
@@ -104,7 +104,7 @@ def write() -> None:
     """All games' endings as one log, and in words."""
     lines: list[bytes] = []
     told: list[str] = []
-    for key in games.GAMES:
+    for key in registry.GAMES:
         found = shortest(key)
         for game, events in found.values():
             for line in shared_lines(events[0], game.rulebook, game.card_sets):  # type: ignore[arg-type]

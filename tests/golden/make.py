@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from engine import games
-from engine.checks import all_steps
-from engine.effects import Move, Play
-from engine.game import Game
-from engine.machine import Match
+from engine.cards.linter import all_steps
+from engine.core.match import Match
+from engine.effects.language import Move, Play
 from engine.players import MINDS
+from engine.rulebooks import registry
+from engine.rulebooks.rulebook import Game
 from events.actions import Concede
 from events.kinds import (
     Aimed,
@@ -30,8 +30,8 @@ from events.kinds import (
     Seat,
     Struck,
 )
-from events.log import game_lines, shared_lines
-from replays.narrate import as_text, narrate
+from events.reader import game_lines, shared_lines
+from replays.view.narrate import as_text, narrate
 
 FOLDER = Path(__file__).parent
 TRIED = 1500
@@ -138,5 +138,5 @@ def write(game: Game) -> None:
 
 
 if __name__ == "__main__":
-    for key in games.GAMES:
-        write(games.load(key))
+    for key in registry.GAMES:
+        write(registry.load(key))

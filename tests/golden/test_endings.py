@@ -6,14 +6,14 @@ import functools
 
 import pytest
 
-from engine import games
+from engine.core.stack import MOST_SETTLED
 from engine.fold import fold_all
-from engine.pile import MOST_SETTLED
+from engine.rulebooks import registry
 from engine.state import Declared
 from events.kinds import CounterSet, GameEnded
-from events.log import Game, read_games
-from replays.narrate import as_text, narrate
-from replays.verify import verify
+from events.reader import Game, read_games
+from replays.view.narrate import as_text, narrate
+from replays.view.verify import verify
 from tests.golden.make import FOLDER
 
 
@@ -28,10 +28,10 @@ def reason(game: Game) -> str:
     return end.reason
 
 
-@pytest.mark.parametrize("key", games.GAMES)
+@pytest.mark.parametrize("key", registry.GAMES)
 def test_there_is_a_game_of_each_ending(key: str) -> None:
     found = [reason(game) for game in endings() if game.header.game == key]
-    assert found == list(games.load(key).rulebook.reasons)
+    assert found == list(registry.load(key).rulebook.reasons)
 
 
 def test_more_than_200_settlements_of_one_round_and_no_fewer_are_a_loop() -> None:

@@ -11,14 +11,14 @@ import functools
 
 import pytest
 
-from engine import effects as fx
-from engine import games
+from engine.effects import language as fx
 from engine.fold import fold_all
+from engine.rulebooks import registry
 from engine.state import Declared
 from events.kinds import Asked
-from events.log import Game, read_games
-from replays.narrate import as_text, narrate
-from replays.verify import verify
+from events.reader import Game, read_games
+from replays.view.narrate import as_text, narrate
+from replays.view.verify import verify
 from tests.golden.make import FOLDER, covered
 
 UNREACHED = {
@@ -49,7 +49,7 @@ def golden(key: str) -> list[Game]:
     return list(read_games(FOLDER / f"{key}.jsonl"))
 
 
-@pytest.mark.parametrize("key", games.GAMES)
+@pytest.mark.parametrize("key", registry.GAMES)
 def test_every_golden_game_is_whole_and_verifies(key: str) -> None:
     assert len(golden(key)) > 3
     for game in golden(key):
@@ -57,15 +57,15 @@ def test_every_golden_game_is_whole_and_verifies(key: str) -> None:
         assert verify(game).verdict == "verified", verify(game).text
 
 
-@pytest.mark.parametrize("key", games.GAMES)
+@pytest.mark.parametrize("key", registry.GAMES)
 def test_golden_games_are_told_as_they_were(key: str) -> None:
     told = [as_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in golden(key)]
     assert "\n\n".join(told) + "\n" == (FOLDER / f"{key}.txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("key", games.GAMES)
+@pytest.mark.parametrize("key", registry.GAMES)
 def test_golden_games_use_everything_that_the_rulebook_knows(key: str) -> None:
-    game = games.load(key)
+    game = registry.load(key)
     shown = set().union(*(covered(game, g.events) for g in golden(key)))
     book = game.rulebook
     wanted = {f"asked {word}" for word in book.asks} | {f"how {word}" for word in book.hows}
@@ -84,12 +84,12 @@ def kinds_of_the_log() -> tuple[type, ...]:
     return tuple(AnyEvent.__args__)
 
 
-@pytest.mark.parametrize("key", games.GAMES)
+@pytest.mark.parametrize("key", registry.GAMES)
 def test_a_golden_game_goes_on_from_any_question(key: str) -> None:
     """The continuation of a stored question is read by today's engine, and is what today's engine would write."""
     game = golden(key)[0]
     declared = Declared(game.rulebook)
-    rules = games.from_sets(key, game.card_sets)
+    rules = registry.from_sets(key, game.card_sets)
     stops = [i for i, e in enumerate(game.events) if isinstance(e, Asked)]
     for stop in stops[:: max(1, len(stops) // 12)]:
         state = fold_all(game.events[: stop + 1], declared)

@@ -1,0 +1,37 @@
+"""The language of the page that is open, and what it says in it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard import viewer, words
+from engine.cards.files import LANGUAGES
+
+
+def chosen() -> str:
+    """The language: as chosen in this session, else that of the address, else the browser's."""
+    for wanted in (st.session_state.get("language"), st.query_params.get("language")):
+        if wanted in LANGUAGES:
+            return str(wanted)
+    return words.nearest(st.context.locale)
+
+
+def say(key: str, **args: object) -> str:
+    """What the pages say under this key."""
+    return words.pages(chosen())[key].format(**args)
+
+
+def choice() -> None:
+    """The choice of a language, for the pages and the viewer alike."""
+    names = {name: own["language"] for name, own in viewer.words().items()}
+    here = chosen()
+    st.session_state["language_choice"] = here
+    st.sidebar.selectbox(
+        words.pages(here)["language"], list(LANGUAGES), key="language_choice", format_func=names.__getitem__,
+        on_change=_choose,
+    )
+
+
+def _choose() -> None:
+    st.session_state["language"] = st.session_state["language_choice"]
+    st.query_params["language"] = st.session_state["language"]

@@ -1,0 +1,1 @@
+"""Cards and decks as files, their definitions, linter and rules texts."""

@@ -1,0 +1,440 @@
+"""Match: a state and what is still to be done. Emits records, asks, takes answers, runs until the next question.
+
+The agenda is a stack of small frozen tasks, one handler for each kind: `handler(match, task, answer=None)`. No
+handler waits: `ask` puts the task back and writes the whole agenda into `asked`, so a game goes on from its state
+alone. A handler either asks or emits; what it emits is settled before the next task runs.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import msgspec
+from msgspec import Raw, Struct, structs
+
+from engine.cards.files import AIM, COURSE, POSTURE
+from engine.core import chance, values
+from engine.core.query import sides
+from engine.fold import FOLDS, NOT_THERE, cannot_follow
+from engine.state import Card, State, copy
+from events import kinds as k
+from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use, snake
+
+if TYPE_CHECKING:
+    from engine.cards.files import Definition, Watch
+    from engine.rulebooks.rulebook import Game
+
+Mark: TypeAlias = str | int | tuple[str, int]
+"""What can have changed: a zone of a seat, a mark of `engine.cards.files`, a card that is new, or anything."""
+ANYTHING = "#anything"
+
+ENGINE = "2"
+"""Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
+
+MOST_STEPS = 5000
+"""Tasks that one decision may run before the game ends as a draw, reason `loop`."""
+
+
+class Illegal(Exception):
+    """An action that the rules refuse: `Illegal(rule, sentence)`. Most are made and never read, so it does no more."""
+
+    @property
+    def rule(self) -> str:
+        """The rule's id; empty where no rule of the book says it."""
+        return str(self.args[0])
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong."""
+        return str(self.args[1])
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
+
+
+class Task(Struct, frozen=True, gc=False, array_like=True, tag=snake):
+    """Something still to be done. `safe`: triggers heard so far are placed before it runs."""
+
+    safe: ClassVar[bool] = False
+
+
+class Heard(Struct, frozen=True, gc=False, array_like=True):
+    """An ability that has been set off and waits to be placed on the pile."""
+
+    what: str
+    seat: int
+    card: int
+    code: str
+    ability: int
+    cause: int
+    since: int | None
+    """record before which a card must have lain still to be meant; null: as of the placing"""
+    it: int | None = None
+
+
+Handler: TypeAlias = Callable[["Match", Any, AnyAction | None], None]
+FREE = frozenset((Move, Play, Attack, Use))
+_encode = msgspec.json.Encoder().encode
+
+
+class Match:
+    """A game in progress. Made from a state (`Match(game, state)`) or from a header (`game.begin(header)`).
+
+    `state` is changed in place; `log` collects the records emitted since this Match was made.
+    """
+
+    __slots__ = (
+        "activated", "agenda", "answered", "cause", "declared", "game", "heard", "listeners", "log", "memo", "offers",
+        "on_card", "passives", "printed", "stale", "state", "touched", "watched",
+    )
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.game = game
+        self.declared = game.declared
+        self.state = state
+        self.log: list[k.Event] = []
+        self.agenda: list[tuple[int, Task]] = []
+        self.heard: list[Heard] = []
+        self.cause = self.answered = state.cause
+        self.touched: set[int] = set()
+        self.stale: set[Mark] = set()
+        """what has changed that passive abilities look at (see `cards.Watch`), and the cards whose own are new"""
+        # Derived from the state, so that it need not be scanned: definitions by card; (card, ability) on the table
+        # that listen, work by themselves, can be used; lasting effects by card; what a game works out from places.
+        self.printed: dict[int, Definition] = {}
+        self.listeners: dict[str, list[tuple[int, int]]] = {}
+        self.passives: list[tuple[int, int, frozenset[Mark]]] = []
+        """card, ability, what it looks at"""
+        self.watched: frozenset[Mark] = frozenset()
+        self.activated: list[tuple[int, int]] = []
+        self.on_card: dict[int, list[int]] = {}
+        self.memo: dict[Any, Any] = {}
+        self.offers: Iterable[AnyAction] | None = None
+        self._index()
+        if state.asked is not None:
+            version, agenda, heard = game.decode_rest(state.asked.rest)
+            if version != ENGINE:
+                raise ContinuationError(version)
+            self.agenda, self.heard = agenda, heard
+
+    def fork(self) -> Match:
+        """The same match a second time, at the same question, to try something on; its log begins empty."""
+        other: Match = object.__new__(Match)
+        other.declared = self.declared
+        other.game, other.state, other.log = self.game, copy(self.state), []
+        other.agenda, other.heard, other.cause = self.agenda.copy(), self.heard.copy(), self.cause
+        other.answered = self.answered
+        other.touched, other.stale = self.touched.copy(), self.stale.copy()
+        other.printed = self.printed
+        other.listeners = {moment: heard.copy() for moment, heard in self.listeners.items()}
+        other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
+        other.on_card = {card: effects.copy() for card, effects in self.on_card.items()}
+        other.memo = self.memo.copy()
+        other.offers = self.offers if isinstance(self.offers, list) else None
+        return other
+
+    def _index(self) -> None:
+        known = self.game.cards
+        self.printed = {n: known[c.code] for n, c in self.state.cards.items() if c.code is not None}
+        on_table = [n for n, c in self.state.cards.items() if c.zone in self.declared.table]
+        for number in sorted(on_table, key=lambda n: (self.state.cards[n].since, n)):
+            self._add_to_index(number)
+        for effect in self.state.lasting.values():
+            self.on_card.setdefault(effect.on, []).append(effect.id)
+        self.stale.clear()  # what was asked was settled
+
+    def _add_to_index(self, card: int) -> None:
+        definition = self.definition(card)
+        for listener in definition.listeners:
+            self.listeners.setdefault(listener.trigger.on, []).append((card, listener.ability))
+        if definition.passives:
+            self.passives = self.passives + [(card, w.ability, self._marks(card, w)) for w in definition.passives]
+            self._watch()
+            self.stale.add(card)
+        if definition.activated:
+            self.activated = self.activated + [(card, ability) for ability in definition.activated]
+
+    def _drop_from_index(self, card: int) -> None:
+        definition = self.definition(card)
+        for listener in definition.listeners:
+            self.listeners[listener.trigger.on].remove((card, listener.ability))
+        if definition.passives:
+            self.passives = [p for p in self.passives if p[0] != card]
+            self._watch()
+        if definition.activated:
+            self.activated = [a for a in self.activated if a[0] != card]
+
+    def _marks(self, card: int, watch: Watch) -> frozenset[Mark]:
+        """What must be stale for this passive ability of the card to be looked at."""
+        seat, shared = self.card(card).seat, self.declared.shared
+        marks: set[Mark] = {ANYTHING, card, *watch.marks}
+        for named, of in watch.zones:
+            for zone in (named,) if named else self.game.field:
+                marks.update((zone, side) for side in ((0, 1) if zone in shared else sides(of, seat)))
+        return frozenset(marks)
+
+    def _watch(self) -> None:
+        """Gathers what the passive abilities on the table look at."""
+        self.watched = frozenset().union(*(marks for _, _, marks in self.passives))
+
+    def _changed(self, mark: Mark) -> None:
+        if mark in self.watched:
+            self.stale.add(mark)
+
+    # --- looking ------------------------------------------------------------------------------------------
+
+    def card(self, number: int) -> Card:
+        return self.state.cards[number]
+
+    def definition(self, number: int) -> Definition:
+        """What is printed on a card in play."""
+        return self.printed[number]
+
+    def value(self, card: int, name: str) -> int:
+        """The current value of a card (its counter, or what is printed) or of a seat; 0 where there is none."""
+        if card < 2:
+            return self.state.counters[card].get(name, 0)
+        value = self.state.cards[card].counters.get(name)
+        return self.printed[card].stats.get(name, 0) if value is None else value
+
+    def on_table(self, card: int) -> bool:
+        """Whether a card lies where values hold; a seat always does."""
+        return card < 2 or self.state.cards[card].zone in self.declared.table
+
+    # --- writing ------------------------------------------------------------------------------------------
+
+    def emit(self, event: k.Event) -> int:
+        """Appends a record, its cause being the running one, and folds it; gives its number."""
+        state = self.state
+        number = state.seq
+        if self.cause != state.cause:
+            structs.force_setattr(event, "back", number - self.cause)
+            state.cause = self.cause
+        try:  # the fold of one record whose cause is known
+            FOLDS[type(event)](state, event, self.declared, number)
+        except NOT_THERE as problem:
+            raise cannot_follow(number, event, problem) from problem
+        state.seq = number + 1
+        self.log.append(event)
+        return number
+
+    def make(self, seat: int, zone: str, first: int, codes: tuple[str, ...]) -> None:
+        """A starting pile of these cards, numbered from `first` on."""
+        self.emit(k.CardsMade(seat, zone, first, codes))
+        self.printed = {**self.printed, **dict(enumerate((self.game.cards[code] for code in codes), first))}
+        if zone in self.declared.table:
+            for card in range(first, first + len(codes)):
+                self._add_to_index(card)
+
+    def emit_cause(self, event: k.Event) -> None:
+        """Appends a record that is the cause of what follows."""
+        self.cause = self.emit(event)
+
+    def move(
+        self, number: int, seat: int, zone: str, how: str, *, index: int = -1, up: bool = True, follow: bool = True
+    ) -> None:
+        """Moves a card, and ends or begins what depends on its place; cards tied to it go the same way."""
+        state = self.state
+        card = state.cards[number]
+        table = self.declared.table
+        leaves = card.zone in table and zone not in table
+        enters = card.zone not in table and zone in table
+        crosses = card.seat != seat and card.zone in table and zone in table  # it looks from the other side then
+        held = list(card.holds) if leaves and follow else ()
+        self.memo.clear()
+        self.touched.add(number)
+        self.touched.add(card.seat)
+        self.touched.add(seat)
+        if leaves or crosses:
+            self._drop_from_index(number)
+        if leaves:
+            values.end_for(self, number)
+        self._changed((card.zone, card.seat))
+        self._changed((zone, seat))
+        self.emit(k.CardMoved(number, seat, zone, how, index=index, up=up))
+        if leaves and number in state.aimed:
+            attacker = state.aimed[0]
+            self.aim() if attacker == number else self.aim(attacker)
+        for other in held:
+            self.move(other, self.card(other).owner, zone, how, index=index, up=up)
+        if enters or crosses:
+            self._add_to_index(number)
+
+    def turn(self, card: int, down: bool) -> None:
+        """Turns a card down or stands it up, if it does not lie so already."""
+        if self.state.cards[card].down != down:
+            self._changed(POSTURE)
+            self.emit(k.CardTurned(card, down))
+
+    def flip(self, card: int, up: bool) -> None:
+        """Turns a card's face up or down, if it does not lie so already."""
+        if self.state.cards[card].up != up:
+            self._changed(ANYTHING)
+            self.emit(k.CardFlipped(card, up))
+
+    def tie(self, card: int, to: int, tie: str) -> None:
+        """Puts a card under, or hangs it on, the card `to`; each must lie in its place already."""
+        self._changed(ANYTHING)
+        self.emit(k.CardTied(card, to, tie))
+
+    def aim(self, card: int | None = None, target: int | None = None) -> None:
+        """The attack under way is now that of `card` on `target`; without a card there is none any more."""
+        self._changed(AIM)
+        self.emit(k.Aimed(card, target))
+
+    def begin_turn(self, turn: int, seat: int) -> None:
+        self._changed(COURSE)
+        self.emit_cause(k.TurnBegan(turn, seat))
+
+    def begin_phase(self, phase: str, seat: int | None = None) -> None:
+        self._changed(COURSE)
+        self.emit_cause(k.PhaseBegan(phase, seat))
+
+    def set_counter(self, entity: int, name: str, value: int) -> None:
+        """Sets a counter of a card or seat, if it differs."""
+        old = self.state.counters[entity].get(name) if entity < 2 else self.value(entity, name)
+        if old != value:
+            self.touched.add(entity)
+            self.emit(k.CounterSet(entity, name, value))
+            if self.declared.counters[name].words:  # what a card is (an attribute …): any selection may ask for it
+                self._changed(ANYTHING)
+
+    def shuffle(self, seat: int, zone: str) -> None:
+        state = self.state
+        self.emit(k.Shuffled(seat, zone, chance.shuffle(self._seed(), state.rolls, state.zones[seat][zone])))
+
+    def roll(self, name: str, sides: int) -> int:
+        """A recorded random outcome from 0 to sides - 1."""
+        outcome = chance.roll(self._seed(), self.state.rolls, sides)
+        self.emit(k.Rolled(name, sides, outcome))
+        return outcome
+
+    def _seed(self) -> int:
+        if self.state.seed is None:
+            raise ValueError("this game has no seed: its random outcomes are recorded, it cannot be played on")
+        return self.state.seed
+
+    def end(self, winner: int | None, reason: str) -> None:
+        """Ends the game; nothing that was still to be done is done."""
+        self.agenda.clear()
+        self.heard.clear()
+        self.emit(k.GameEnded(winner, reason))
+
+    # --- doing --------------------------------------------------------------------------------------------
+
+    def push(self, *tasks: Task) -> None:
+        """Puts tasks on the agenda, the last one to be done first; they keep the running cause."""
+        for task in tasks:
+            self.agenda.append((self.cause, task))
+
+    def push_back(self, task: Task) -> None:
+        """Puts the task that a decision answered back: what comes after the decision does not come of it."""
+        self.agenda.append((self.answered, task))
+
+    def push_under(self, depth: int, task: Task) -> None:
+        """Puts a task below what has been pushed since the agenda was `depth` long."""
+        self.agenda.insert(depth, (self.cause, task))
+
+    def ask(
+        self, seat: int, what: str, task: Task, *, of: str = "", options: Iterable[int] = (),
+        about: tuple[int, ...] = (), may: bool = False, offers: Iterable[AnyAction] | None = None,
+    ) -> None:
+        """Stops for a decision of `seat`; its answer goes to `task`. `offers`: what `legal` would find, if known."""
+        self.push(task)
+        if self.touched or self.stale:
+            return  # settled first; the task then asks anew
+        rest = Raw(_encode((ENGINE, self.agenda, self.heard)))
+        self.emit(k.Asked(seat, what, of, tuple(options), about, may, rest))
+        self.offers = offers
+
+    def ask_freely(self, seat: int, what: str, task: Task, offers: Iterable[AnyAction]) -> AnyAction | None:
+        """Asks for one of these free decisions; gives the only one, unasked, where there is no other.
+
+        They are worked out only as far as somebody wants to know them.
+        """
+        found = iter(offers)
+        first = next(found)
+        for second in found:
+            self.ask(seat, what, task, offers=itertools.chain((first, second), found))
+            return None
+        return first
+
+    def refuse(self, action: AnyAction) -> Illegal | None:
+        """Why the action is not an answer to what is asked, or None if it is one."""
+        asked = self.state.asked
+        if asked is None:
+            return Illegal("", "The game is over; nothing is asked")
+        if type(action) is Concede:
+            return None
+        if not asked.options:
+            return self.game.refuse(self, self.agenda[-1][1], asked.seat, action)
+        if type(action) is Pass and asked.may:
+            return None
+        if type(action) is Choose and action.option in asked.options:
+            return None
+        rule = self.game.questions.get(asked.what, "")
+        return Illegal(rule, f"That is no answer to the question ({asked.what}); possible are {asked.options}")
+
+    def legal(self) -> list[AnyAction]:
+        """All answers to what is asked, conceding apart; empty only when the game is over."""
+        asked = self.state.asked
+        if asked is None:
+            return []
+        if not asked.options:
+            if not isinstance(self.offers, list):
+                self.offers = list(self.offers or self.game.legal(self, self.agenda[-1][1], asked.seat))
+            return self.offers
+        choices: list[AnyAction] = [Choose(option) for option in asked.options]
+        if asked.may:
+            choices.append(Pass())
+        return choices
+
+    def act(self, action: AnyAction, ms: int | None = None) -> None:
+        """Carries out the decision of the asked seat, up to the next question; raises `Illegal`."""
+        problem = self.refuse(action)
+        if problem is not None:
+            raise problem
+        asked = self.state.asked
+        assert asked is not None
+        self.offers = None
+        self.cause, task = self.agenda.pop()
+        self.answered = self.cause
+        number = self.emit(k.Acted(asked.seat, action, ms))
+        if type(action) is Concede:
+            self.end(1 - asked.seat, "conceded")
+            return
+        if type(action) in FREE:
+            self.cause = number
+        self.game.handlers[type(task)](self, task, action)
+        self.run()
+
+    def run(self) -> None:
+        """Does what is to be done until a question is asked or the game is over."""
+        state, game, agenda = self.state, self.game, self.agenda
+        steps = 0
+        while state.asked is None and state.result is None:
+            steps += 1
+            if steps > MOST_STEPS:
+                self.end(None, "loop")
+            elif self.stale:
+                stale, self.stale = self.stale, set()
+                values.refresh(self, stale)
+            elif self.touched:
+                touched = self.touched
+                self.touched = set()
+                game.check(self, touched)
+            else:
+                self.cause, task = agenda.pop()
+                if self.heard and task.safe:
+                    game.place_before(self, task)
+                else:
+                    game.handlers[type(task)](self, task, None)
+
+
+class ContinuationError(Exception):
+    """The state was asked by another engine version: its game must be played again from its decisions."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__(f"This game stopped under engine version {version}; this is version {ENGINE}")

@@ -1,0 +1,131 @@
+"""Reading selections, amounts and conditions against the table. Looks only; changes nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.effects.language import Amount, Number, Select, Side, When, Who
+from events.kinds import FIRST_ITEM, Frame
+
+if TYPE_CHECKING:
+    from engine.core.match import Match
+
+PILE = "pile"
+"""In a selection this zone means the items on the pile."""
+
+
+def sides(side: Side, seat: int) -> tuple[int, ...]:
+    """The seats that a side means, one's own first."""
+    if side == "any":
+        return seat, 1 - seat
+    return (seat,) if side == "own" else (1 - seat,)
+
+
+def cards(m: Match, select: Select, seat: int, me: int) -> list[int]:
+    """Entities that fit, in a fixed order: own first, zone by zone, as they lie."""
+    zones = select.zone or m.game.field
+    if PILE in zones:
+        return [q.item for q in m.state.pile if q.frame.card != me and fits(m, q.item, select, seat, me)]
+    lying = [card for s in sides(select.of, seat) for zone in zones for card in m.state.zones[s][zone]]
+    if select.is_ or select.name is not None or select.another or select.down is not None:
+        return [card for card in lying if fits(m, card, select, seat, me)]
+    if select.at_least or select.at_most:
+        return [card for card in lying if fits(m, card, select, seat, me)]
+    return lying
+
+
+def fits(m: Match, entity: int, select: Select, seat: int, me: int) -> bool:
+    """Whether a card (or pile item) is one that the selection means, its zone apart."""
+    if entity >= FIRST_ITEM:
+        frame = next(q.frame for q in m.state.pile if q.item == entity)
+        definition, side, down = m.game.cards[frame.code], frame.seat, False
+    else:
+        card = m.state.cards[entity]
+        definition, side, down = m.definition(entity), card.seat, card.down
+    if select.of != "any" and (side == seat) != (select.of == "own"):
+        return False
+    if select.another and entity == me:
+        return False
+    if select.name is not None and definition.name != select.name:
+        return False
+    if select.down is not None and down != select.down:
+        return False
+    for word, wanted in select.is_.items():
+        if wanted not in m.game.words_of(m, entity, definition, word):
+            return False
+    if select.at_least and any(m.value(entity, name) < least for name, least in select.at_least.items()):
+        return False
+    return not select.at_most or all(m.value(entity, name) <= most for name, most in select.at_most.items())
+
+
+def matches(m: Match, card: int, select: Select, seat: int, me: int) -> bool:
+    """Whether a card is one that the selection means, its zone included where it names any."""
+    return (not select.zone or m.state.cards[card].zone in select.zone) and fits(m, card, select, seat, me)
+
+
+def gone(m: Match, entity: int, since: int) -> bool:
+    """Whether an entity meant at record `since` has left the table or pile, or moved off or on it, after that."""
+    if entity >= FIRST_ITEM:
+        return all(q.item != entity for q in m.state.pile)
+    return entity > 1 and m.state.cards[entity].since >= since
+
+
+def who(m: Match, frame: Frame, what: Who) -> list[int]:
+    """The cards that an instruction speaks of; those gone since the effect was announced are left out."""
+    if isinstance(what, Select):
+        return cards(m, what, frame.seat, frame.card)
+    if what in ("own", "other"):
+        return [frame.seat if what == "own" else 1 - frame.seat]
+    if what == "self" and "self" not in frame.slots:
+        waits = m.state.cards[frame.card].zone == m.game.pile_zone
+        return [frame.card] if waits or not gone(m, frame.card, frame.since) else []
+    if what == "bearer":
+        bearer = m.state.cards[frame.card].to
+        return [] if bearer is None else [bearer]
+    if what in ("attacker", "attacked"):
+        entity = m.state.aimed[what == "attacked"]
+        return [entity] if entity is not None and entity > 1 else []
+    return [e for e in frame.slots.get(what, ()) if not gone(m, e, frame.since)]
+
+
+def number(m: Match, frame: Frame, n: Number) -> int:
+    """What an amount comes to now."""
+    if isinstance(n, int):
+        return n
+    return _amount(m, frame, n)
+
+
+def _amount(m: Match, frame: Frame, n: Amount) -> int:
+    if n.count is not None:
+        base = len(cards(m, n.count, frame.seat, frame.card))
+    elif n.value is not None:
+        of = who(m, frame, n.of)
+        base = m.value(of[0], n.value) if of else 0
+    else:
+        base = 1
+    return n.times * base + n.plus
+
+
+def timely(m: Match, seat: int, when: When) -> bool:
+    """Whether it is the turn and the phase of which a condition speaks."""
+    if when.phase is not None and m.state.phase != when.phase:
+        return False
+    return when.turn is None or m.state.active in sides(when.turn, seat)
+
+
+def holds(m: Match, frame: Frame, when: When | None) -> bool:
+    """Whether a condition holds now."""
+    if when is None:
+        return True
+    if not timely(m, frame.seat, when):
+        return False
+    if when.count is not None:
+        count = len(cards(m, when.count, frame.seat, frame.card))
+        least = when.at_least if when.at_least is not None else int(when.at_most is None)
+        if count < least or (when.at_most is not None and count > when.at_most):
+            return False
+    if when.slot is not None:
+        held = who(m, frame, when.slot)
+        if not held or (when.fits is not None and not matches(m, held[0], when.fits, frame.seat, frame.card)):
+            return False
+    return when.not_ is None or not holds(m, frame, when.not_)

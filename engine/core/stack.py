@@ -1,0 +1,296 @@
+"""The pile and its windows: announcing an effect, answering it, settling last first. One for all games.
+
+An effect is announced (targets, then costs), queued, and waits. Two passes in a row settle the whole pile without
+further words; what is set off meanwhile goes on top of it and opens a window before settling goes on (LO-41).
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import structs
+
+from engine.core import query
+from engine.core.match import Handler, Task
+from engine.effects.language import Activated, Cost, Effect, Target
+from events.actions import AnyAction, Choose, Pass, Use
+from events.kinds import FIRST_ITEM, Frame, Queued, Unqueued
+
+if TYPE_CHECKING:
+    from engine.core.match import Match
+
+MOST_SETTLED = 200
+"""Pile items settled in one turn before the game is a draw, reason `loop` (LO-43)."""
+
+
+class Announce(Task, frozen=True):
+    """An effect is being announced: its targets are named, then its costs, then it goes on the pile."""
+
+    frame: Frame
+    what: str
+
+
+class Window(Task, frozen=True):
+    """`speaker` (null: whose turn it then is) may use something; two passes in a row end the window, or settle the
+    pile if there is one.
+    """
+
+    safe: ClassVar[bool] = True
+    speaker: int | None
+    passes: int = 0
+
+
+class Settle(Task, frozen=True):
+    """The pile is settled, last first; `quiet`: nobody may answer what is set off (there is no window below)."""
+
+    safe: ClassVar[bool] = True
+    quiet: bool = False
+
+
+class Run(Task, frozen=True):
+    """An effect is being carried out (`engine.core.interpreter`)."""
+
+    frame: Frame
+
+
+class EndItem(Task, frozen=True):
+    """A pile item has taken effect: a card that waited on the pile goes where used cards go."""
+
+    card: int
+    what: str
+
+
+# --- announcing ---------------------------------------------------------------------------------------------
+
+
+def use(m: Match, seat: int, action: Use) -> None:
+    """A player uses an ability of a card on the table, or a card from the hand."""
+    definition = m.definition(action.card)
+    from_hand = not m.on_table(action.card)
+    what = definition.kind if from_hand else "ability"
+    ability = definition.effect if from_hand else action.ability
+    assert ability is not None
+    m.push(Announce(Frame(seat, action.card, ability, code=definition.code), what))
+
+
+def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
+    frame = task.frame
+    ability = m.game.cards[frame.code].abilities[frame.ability]
+    if isinstance(answer, Choose):
+        slot = _open_slot(frame, ability)
+        assert slot is not None
+        frame = _fill(frame, slot, answer.option)
+    elif answer is not None:
+        frame = _close(frame, _open_slot(frame, ability))
+    targets: tuple[Target, ...] = getattr(ability, "targets", ())
+    for number, target in enumerate(targets):
+        if _wants(frame, target.slot, target.n):
+            _name(m, frame, task.what, targets, number)
+            return
+    costs: tuple[Cost, ...] = getattr(ability, "cost", ())
+    for number, cost in enumerate(costs):
+        slot = f"#{number}"
+        if cost.pay != "discard" or not _wants(frame, slot, cost.n):
+            continue
+        missing = cost.n - len(frame.slots.get(slot, ()))
+        after = [payers(m, frame, c) for c in costs[number + 1:] if c.pay == "discard" for _ in range(c.n)]
+        options = _without_starving(payers(m, frame, cost), missing - 1, after)
+        if len(options) == missing:
+            frame = structs.replace(frame, slots={**frame.slots, slot: (*frame.slots.get(slot, ()), *options)})
+        else:
+            m.ask(frame.seat, "cost", Announce(frame, task.what), of="card", options=options, about=(frame.card,))
+            return
+    _queue(m, frame, task.what, ability)
+
+
+def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number: int) -> None:
+    """The next entity for target `number` is named: asked for, or found where there is no choice."""
+    target = targets[number]
+    named = {e for t in targets for e in frame.slots.get(t.slot, ())}
+    options = [e for e in query.cards(m, target.from_, frame.seat, frame.card) if e not in named]
+    after = [
+        [e for e in query.cards(m, t.from_, frame.seat, frame.card) if e not in named]
+        for t in targets[number + 1:] if not t.up_to for _ in range(t.n)
+    ]
+    missing = 0 if target.up_to else target.n - len(frame.slots.get(target.slot, ()))
+    options = _without_starving(options, max(0, missing - 1), after)
+    if not options and not frame.slots.get(target.slot) and not target.up_to:
+        m.push(EndItem(frame.card, what))  # a trigger without a candidate is not put on the pile (LO-42)
+    elif not options:
+        m.push(Announce(_close(frame, target.slot), what))
+    elif len(options) == 1 and not target.up_to:
+        m.push(Announce(_fill(frame, target.slot, options[0]), what))
+    else:
+        m.ask(
+            frame.seat, "target", Announce(frame, what), of=_kind(options), options=options, about=(frame.card,),
+            may=target.up_to,
+        )
+
+
+def nameable(m: Match, frame: Frame, targets: tuple[Target, ...]) -> bool:
+    """Whether all that must be named can be: different entities for each (LO-42)."""
+    return matched([
+        query.cards(m, t.from_, frame.seat, frame.card) for t in targets if not t.up_to for _ in range(t.n)
+    ])
+
+
+def _without_starving(options: list[int], more: int, after: list[list[int]]) -> list[int]:
+    """The options that leave enough for as many `more` of them, and for what is named after; all, where none does."""
+    if not after:
+        return options
+    wanted = [options] * more + after
+    return [e for e in options if matched([[o for o in w if o != e] for w in wanted])] or options
+
+
+def matched(wanted: list[list[int]]) -> bool:
+    """Whether each of these lists can give an entity that no other one gives."""
+    if len(wanted) < 2:
+        return all(wanted)
+    given: dict[int, int] = {}
+
+    def give(number: int, tried: set[int]) -> bool:
+        for entity in wanted[number]:
+            if entity not in tried:
+                tried.add(entity)
+                if entity not in given or give(given[entity], tried):
+                    given[entity] = number
+                    return True
+        return False
+
+    return all(give(number, set()) for number in range(len(wanted)))
+
+
+def _open_slot(frame: Frame, ability: object) -> str | None:
+    for target in getattr(ability, "targets", ()):
+        if _wants(frame, target.slot, target.n):
+            return target.slot
+    for number, cost in enumerate(getattr(ability, "cost", ())):
+        if cost.pay == "discard" and _wants(frame, f"#{number}", cost.n):
+            return f"#{number}"
+    return None
+
+
+def _wants(frame: Frame, slot: str, n: int) -> bool:
+    return len(frame.slots.get(slot, ())) < n and f"{slot}." not in frame.slots
+
+
+def _fill(frame: Frame, slot: str, entity: int) -> Frame:
+    return structs.replace(frame, slots={**frame.slots, slot: (*frame.slots.get(slot, ()), entity)})
+
+
+def _close(frame: Frame, slot: str | None) -> Frame:
+    return structs.replace(frame, slots={**frame.slots, f"{slot}.": ()})
+
+
+def _kind(options: list[int]) -> str:
+    return "item" if options[0] >= FIRST_ITEM else "card"
+
+
+def _queue(m: Match, frame: Frame, what: str, ability: object) -> None:
+    frame = structs.replace(frame, since=m.state.seq)
+    if isinstance(ability, Effect) and not m.on_table(frame.card):
+        m.move(frame.card, frame.seat, m.game.pile_zone, "announced")
+    if isinstance(ability, Activated):
+        m.game.mark_used(m, frame.card, frame.ability)
+    for number, cost in enumerate(getattr(ability, "cost", ())):
+        pay(m, frame, cost, frame.slots.get(f"#{number}", ()))
+    slots = {name: cards for name, cards in frame.slots.items() if not name.startswith("#") and name[-1] != "."}
+    item = m.state.next_item
+    m.emit(Queued(item, what, structs.replace(frame, item=item, slots=slots)))
+    if isinstance(ability, Effect):
+        m.game.announced(m, frame)
+
+
+# --- costs --------------------------------------------------------------------------------------------------
+
+
+def payers(m: Match, frame: Frame, cost: Cost) -> list[int]:
+    """Own cards that can be discarded for a cost, those already named for it or another one left out."""
+    named = {e for name, cards in frame.slots.items() if name.startswith("#") for e in cards}
+    assert cost.from_ is not None
+    found = query.cards(m, structs.replace(cost.from_, of="own"), frame.seat, frame.card)
+    in_hand = not m.on_table(frame.card)
+    return [e for e in found if e not in named and not (in_hand and e == frame.card)]
+
+
+def payable(m: Match, frame: Frame, costs: tuple[Cost, ...]) -> bool:
+    """Whether all of the costs can be paid now."""
+    wanted: list[list[int]] = []
+    for cost in costs:
+        if cost.pay == "down" and m.card(frame.card).down:
+            return False
+        if cost.pay == "mill" and m.state.count(frame.seat, m.game.deck_zone) < cost.n:
+            return False
+        if cost.pay == "discard":
+            wanted += [payers(m, frame, cost)] * cost.n
+    return matched(wanted)
+
+
+def pay(m: Match, frame: Frame, cost: Cost, cards: tuple[int, ...]) -> None:
+    """Pays one cost; `cards` are those named for it."""
+    if cost.pay == "down":
+        m.turn(frame.card, True)
+    elif cost.pay == "mill":
+        m.game.mill(m, frame.seat, cost.n, "cost")
+    else:
+        for card in cards:
+            m.game.discard(m, card, "cost")
+
+
+# --- windows and settling -----------------------------------------------------------------------------------
+
+
+def window(m: Match, task: Window, answer: AnyAction | None) -> None:
+    seat, passes = m.state.active if task.speaker is None else task.speaker, task.passes
+    if isinstance(answer, Use):
+        m.push(Window(1 - seat))
+        use(m, seat, answer)
+        return
+    if answer is not None:
+        seat, passes = 1 - seat, passes + 1
+    while passes < 2:
+        usable = iter(m.game.usable(m, seat))
+        for first in usable:
+            m.ask(seat, "window", Window(seat, passes), offers=itertools.chain((Pass(), first), usable))
+            return
+        seat, passes = 1 - seat, passes + 1
+    if m.state.pile:
+        m.push(Window(None), Settle())
+
+
+def settle(m: Match, task: Settle, answer: AnyAction | None) -> None:
+    if not m.state.pile:
+        return
+    if m.state.settled >= MOST_SETTLED:
+        m.end(None, "loop")
+        return
+    m.push(task)
+    top = m.state.pile[-1]
+    fizzled = _fizzles(m, top.frame)
+    m.emit_cause(Unqueued(top.item, "fizzled" if fizzled else "settled"))
+    m.push(EndItem(top.frame.card, top.what))
+    if not fizzled:
+        m.push(Run(top.frame))
+
+
+def _fizzles(m: Match, frame: Frame) -> bool:
+    """An effect whose targets have all gone does nothing (LO-42)."""
+    targets = getattr(m.game.cards[frame.code].abilities[frame.ability], "targets", ())
+    named = [e for t in targets for e in frame.slots.get(t.slot, ())]
+    return bool(named) and all(query.gone(m, e, frame.since) for e in named)
+
+
+def cancel(m: Match, item: int) -> None:
+    """Takes an item off the pile; it does nothing, and its card is used up."""
+    queued = next(q for q in m.state.pile if q.item == item)
+    m.emit(Unqueued(item, "cancelled"))
+    m.push(EndItem(queued.frame.card, queued.what))
+
+
+def end_item(m: Match, task: EndItem, answer: AnyAction | None) -> None:
+    if task.what not in ("ability", "trigger") and m.card(task.card).zone == m.game.pile_zone:
+        m.game.discard(m, task.card, "burst" if task.what == "reaction" else "spent")
+
+
+HANDLERS: dict[type[Task], Handler] = {Announce: announce, Window: window, Settle: settle, EndItem: end_item}

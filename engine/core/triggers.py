@@ -1,0 +1,102 @@
+"""What hears what: abilities set off at the named moments of a game, and their way onto the pile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from engine.core import query
+from engine.core.match import Handler, Heard, Task
+from engine.core.stack import Announce, Settle
+from engine.effects.language import Triggered
+from events.actions import AnyAction, Choose
+from events.kinds import Frame
+
+if TYPE_CHECKING:
+    from engine.core.match import Match
+
+TRIGGER, REACTION = "trigger", "reaction"
+AT_PLACING = ("destroyed",)
+"""Moments that are heard before the cards move: their abilities mean the cards where they then lie."""
+
+
+class Place(Task, frozen=True):
+    """Abilities that have been set off go on the pile: reactions first, then the turn player's, then the other's."""
+
+    waiting: tuple[Heard, ...]
+    in_order: bool = False
+    """each is settled before the next one is placed (in games without windows)"""
+
+
+def hear(m: Match, moment: str, card: int | None, seat: int) -> None:
+    """Sets off what listens to this moment of `card` (or of the player `seat`)."""
+    listening = m.listeners.get(moment)
+    if not listening:
+        return
+    for source, ability in tuple(listening):
+        trigger = m.definition(source).abilities[ability]
+        assert isinstance(trigger, Triggered)
+        owner = m.card(source).seat
+        if not _concerns(trigger.whose, source, owner, card, seat):
+            continue
+        if trigger.fits is not None and (card is None or not query.matches(m, card, trigger.fits, owner, source)):
+            continue
+        frame = Frame(owner, source, ability, since=m.state.seq, slots={} if card is None else {"it": (card,)})
+        if not query.holds(m, frame, trigger.when):
+            continue
+        since = None if moment in AT_PLACING else m.state.seq
+        code = m.definition(source).code
+        m.heard.append(Heard(TRIGGER, owner, source, code, ability, m.cause, since, card))
+
+
+def _concerns(whose: str, source: int, owner: int, card: int | None, seat: int) -> bool:
+    if whose == "self":
+        return source == card or (card is None and owner == seat)
+    return whose == "any" or (owner == seat) == (whose == "own")
+
+
+def place(m: Match, task: Place, answer: AnyAction | None) -> None:
+    """Puts the next ability on the pile; its owner says which, where it could be one or another (LO-41, LO-55)."""
+    group = _next_group(m, task.waiting)
+    seat = group[0].seat
+    if isinstance(answer, Choose):
+        first = group[answer.option]
+    elif len({(h.code, h.ability, h.it) for h in group}) > 1:
+        cards = tuple(h.card for h in group)
+        m.ask(seat, "order", task, of="number", options=range(len(group)), about=cards)
+        return
+    else:
+        first = group[0]
+    rest = list(task.waiting)
+    rest.remove(first)
+    if rest:
+        m.push(structs.replace(task, waiting=tuple(rest)))
+    if task.in_order:
+        m.push(Settle(quiet=True))
+    m.cause = first.cause
+    frame = Frame(first.seat, first.card, first.ability, since=m.state.seq, code=first.code, slots=_slots(m, first))
+    m.push(Announce(frame, first.what))
+
+
+def _slots(m: Match, heard: Heard) -> dict[str, tuple[int, ...]]:
+    """Who the ability means: a card that has gone since it was set off is meant no longer."""
+    slots: dict[str, tuple[int, ...]] = {}
+    lost = heard.since is not None and heard.what == TRIGGER
+    if heard.it is not None:
+        slots["it"] = () if lost and query.gone(m, heard.it, heard.since or 0) else (heard.it,)
+    if lost and query.gone(m, heard.card, heard.since or 0):
+        slots["self"] = ()
+    return slots
+
+
+def _next_group(m: Match, waiting: tuple[Heard, ...]) -> list[Heard]:
+    for what in (REACTION, TRIGGER):
+        for seat in (m.state.active, 1 - m.state.active):
+            group = [h for h in waiting if h.what == what and h.seat == seat]
+            if group:
+                return group
+    raise ValueError("nothing waits to be placed")
+
+
+HANDLERS: dict[type[Task], Handler] = {Place: place}

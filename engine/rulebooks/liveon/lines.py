@@ -1,0 +1,181 @@
+"""Live On: the two lines. Living and its requirement, Live Change, Rush, more than five, more than one ★."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core import values
+from engine.core.match import Handler, Illegal, Match, Task
+from events.actions import AnyAction, Choose
+from events.kinds import CardTied, Resolved
+
+if TYPE_CHECKING:
+    from engine.rulebooks.liveon.card import LiveOnDefinition
+
+CAP = 5
+CARRIED = ("damage", "used_0", "used_1", "used_2")
+"""Counters that a Live Change takes over from the fighter (LO-52)."""
+
+
+class Rush(Task, frozen=True):
+    """A card just lived may move to the A line at once (LO-51)."""
+
+    card: int
+
+
+class Overflow(Task, frozen=True):
+    """A line holds more than five cards: its owner discards down to five (LO-48)."""
+
+    seat: int
+    line: str
+
+
+class Star(Task, frozen=True):
+    """Two or more ★ cards of one name: their owner keeps one (LO-12)."""
+
+    cards: tuple[int, ...]
+
+
+def definition(m: Match, card: int) -> LiveOnDefinition:
+    """What is printed on the card."""
+    return m.printed[card]  # type: ignore[return-value]
+
+
+def production(m: Match, seat: int) -> tuple[int, int, int, int, int]:
+    """Symbols of red, white, blue and black that the B line produces, and their sum (LO-06)."""
+    made = m.memo.get(seat)
+    if made is None:
+        red = white = blue = black = 0
+        printed: dict[int, LiveOnDefinition] = m.printed  # type: ignore[assignment]
+        for card in m.state.zones[seat]["b"]:
+            symbols = printed[card].symbols
+            red += symbols[0]
+            white += symbols[1]
+            blue += symbols[2]
+            black += symbols[3]
+        made = m.memo[seat] = (red, white, blue, black, red + white + blue + black)
+    return made
+
+
+def powered(m: Match, seat: int, card: int) -> bool:
+    """Whether the B line meets the card's requirement: each colour, and the total (LO-07)."""
+    red, white, blue, black, total = production(m, seat)
+    wanted = definition(m, card)
+    need = wanted.symbols
+    return total >= wanted.needs and red >= need[0] and white >= need[1] and blue >= need[2] and black >= need[3]
+
+
+def bases(m: Match, seat: int, card: int) -> list[int | None]:
+    """What a card can be lived onto: nothing, or (Live Change) the named fighter on the own B line."""
+    fighter = definition(m, card).live_change
+    if fighter is None:
+        return [None]
+    return [c for c in m.state.zones[seat]["b"] if definition(m, c).name == fighter]
+
+
+def refuse_live(m: Match, seat: int, card: int, on: int | None, room: bool = True) -> Illegal | None:
+    """Why the card cannot be lived (onto `on`) now, or None. The number of lives is not looked at.
+
+    Without `room`, neither a full line nor a ★ of that name hinders it: both are put right afterwards.
+    """
+    wanted = definition(m, card)
+    if wanted.kind == "skill":
+        return Illegal("LO-26", f"{wanted.name} is a skill; only fighters and monsters are lived")
+    if wanted.live_change is None:
+        if on is not None:
+            return Illegal("LO-52", f"{wanted.name} has no Live Change; it is lived to a free place")
+    elif on not in bases(m, seat, card):
+        return Illegal("LO-52", f"{wanted.name} is lived onto {wanted.live_change} on the own B line")
+    if room and on is None and m.state.count(seat, "b") >= CAP:
+        return Illegal("LO-24", "The B line is full")
+    if room and wanted.star and _star_out(m, seat, wanted.name, besides=on):
+        return Illegal("LO-12", f"{wanted.name} is marked ★ and one is on the field already")
+    needs_power = wanted.needs > 1  # LO-09
+    if needs_power and not powered(m, seat, card):
+        return Illegal("LO-07", f"The B line does not produce what {wanted.name} requires")
+    return None
+
+
+def _star_out(m: Match, seat: int, name: str, besides: int | None = None) -> bool:
+    return any(
+        definition(m, c).name == name for line in ("a", "b") for c in m.state.zones[seat][line] if c != besides
+    )
+
+
+def live(m: Match, seat: int, card: int, on: int | None) -> None:
+    """The card is lived; it was found legal."""
+    if on is None:
+        m.move(card, seat, "b", "lived")
+    else:
+        _live_change(m, seat, card, on)
+    m.push(Rush(card))
+    m.game.hear(m, "lived", card, seat)
+
+
+def _live_change(m: Match, seat: int, card: int, on: int) -> None:
+    fighter = m.card(on)
+    place = m.state.zones[seat]["b"].index(on)
+    down, held = fighter.down, list(fighter.holds)
+    counters = {name: fighter.counters[name] for name in CARRIED if fighter.counters.get(name)}
+    bonuses = [m.state.lasting[n] for n in m.on_card.get(on, ()) if m.state.lasting[n].until == "turn"]
+    m.move(on, seat, "under", "changed", follow=False)
+    m.move(card, seat, "b", "lived", index=place)
+    for under in (on, *held):
+        m.emit(CardTied(under, card, "under"))
+    m.turn(card, down)
+    for name, value in counters.items():
+        m.set_counter(card, name, value)
+    for effect in bonuses:
+        values.begin(
+            m, effect.card, card, effect.name, "turn", add=effect.add, be=effect.be, ability=effect.ability
+        )
+
+
+def rush(m: Match, task: Rush, answer: AnyAction | None) -> None:
+    card = m.card(task.card)
+    if not m.value(task.card, "rush") or card.zone != "b" or m.state.count(card.seat, "a") >= CAP:
+        return
+    if not isinstance(answer, Choose):
+        m.ask(card.seat, "rush", task, of="yes_no", options=(1, 0), about=(task.card,))
+    elif answer.option:
+        m.emit_cause(Resolved("rush", task.card))
+        m.move(task.card, card.seat, "a", "rush")
+
+
+def overflow(m: Match, task: Overflow, answer: AnyAction | None) -> None:
+    if isinstance(answer, Choose):
+        m.emit_cause(Resolved("overflow", answer.option))
+        m.game.discard(m, answer.option, "overflow")
+    elif m.state.count(task.seat, task.line) > CAP:
+        m.ask(task.seat, "overflow", task, of="card", options=m.state.zones[task.seat][task.line])
+
+
+def star(m: Match, task: Star, answer: AnyAction | None) -> None:
+    cards = [c for c in task.cards if m.on_table(c)]
+    if isinstance(answer, Choose):
+        m.emit_cause(Resolved("star", answer.option))
+        for card in cards:
+            if card != answer.option:
+                m.game.discard(m, card, "star")
+    elif len(cards) > 1:
+        m.ask(m.card(cards[0]).seat, "star", task, of="card", options=cards)
+
+
+def check_lines(m: Match, seat: int) -> None:
+    """Pushes what has to be put right on a player's lines: ★ first, then more than five cards."""
+    zones = m.state.zones[seat]
+    for line in ("a", "b"):
+        if len(zones[line]) > CAP:
+            m.push(Overflow(seat, line))
+    printed: dict[int, LiveOnDefinition] = m.printed  # type: ignore[assignment]
+    stars = [card for card in (*zones["a"], *zones["b"]) if printed[card].star]
+    if len(stars) > 1:
+        by_name: dict[str, list[int]] = {}
+        for card in stars:
+            by_name.setdefault(printed[card].name, []).append(card)
+        for cards in by_name.values():
+            if len(cards) > 1:
+                m.push(Star(tuple(cards)))
+
+
+HANDLERS: dict[type[Task], Handler] = {Rush: rush, Overflow: overflow, Star: star}

@@ -1,0 +1,233 @@
+"""Live On: set-up and the course of a turn (LO-13 … LO-27, LO-42 … LO-44, LO-51). Battles are in `battle.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from engine.core import stack, values
+from engine.core.match import Handler, Match, Task
+from engine.core.stack import Settle, Window
+from engine.rulebooks.liveon import lines
+from engine.rulebooks.liveon.battle import Battle
+from events.actions import AnyAction, Attack, Choose, Move, Pass, Play, Use
+from events.kinds import FIRST_CARD, GameStarted
+
+FIRST_HAND = 6
+MOST_LIVES = 2
+
+
+class Fighters(Task, frozen=True):
+    """Each player in turn puts one fighter face down on the B line (LO-15)."""
+
+    seat: int
+
+
+class LiveOnCall(Task, frozen=True):
+    """Decks are shuffled, the first player decided, hands drawn, fighters turned up (LO-15 … LO-17)."""
+
+
+class TurnStart(Task, frozen=True):
+    """A turn begins: cards stand up, the player draws (LO-19, LO-20)."""
+
+    seat: int
+
+
+class Phase(Task, frozen=True):
+    """The move, live or attack phase begins."""
+
+    safe: ClassVar[bool] = True
+    name: str
+
+
+class Main(Task, frozen=True):
+    """The turn player may move, live or attack, and use abilities, as often as the phase allows."""
+
+    safe: ClassVar[bool] = True
+    phase: str
+    lives: int = 0
+    moved: tuple[tuple[int, int], ...] = ()
+    """cards that have moved in this phase, each with its `since`: one that has left and come back is another"""
+
+
+class End(Task, frozen=True):
+    """The end phase: damage goes, then what lasts until the end of turn, until nothing of both is left (LO-44)."""
+
+
+NEXT = {"move": "live", "live": "attack"}
+
+
+def set_up(m: Match, header: GameStarted) -> None:
+    first = FIRST_CARD
+    for seat in (0, 1):
+        codes = [code for code, copies in header.seats[seat].deck.cards.items() for _ in range(copies)]
+        m.make(seat, "deck", first, tuple(codes))
+        first += len(codes)
+    m.begin_phase("set_up")
+    m.push(LiveOnCall(), Fighters(1), Fighters(0))
+
+
+def fighters(m: Match, task: Fighters, answer: AnyAction | None) -> None:
+    one_of_each: dict[str, int] = {}
+    for card in m.state.zones[task.seat]["deck"]:
+        if m.definition(card).kind == "fighter":
+            one_of_each.setdefault(m.definition(card).name, card)
+    options = list(one_of_each.values())
+    if isinstance(answer, Choose):
+        chosen = answer.option
+    elif len(options) > 1:
+        m.ask(task.seat, "fighter", task, of="card", options=options)
+        return
+    else:
+        chosen = options[0]
+    m.move(chosen, task.seat, "b", "set_up", up=False)
+
+
+def live_on_call(m: Match, task: LiveOnCall, answer: AnyAction | None) -> None:
+    for seat in (0, 1):
+        m.shuffle(seat, "deck")
+    option = m.state.options.get("first", "random")
+    first = m.roll("first", 2) if option == "random" else int(option)
+    for seat in (first, 1 - first):
+        draw(m, seat, FIRST_HAND, "set_up")
+    for seat in (first, 1 - first):
+        m.flip(m.state.zones[seat]["b"][0], True)
+    m.push(TurnStart(first))
+
+
+def draw(m: Match, seat: int, n: int, how: str = "drawn") -> None:
+    """Draws up to n cards, one record a card."""
+    for card in m.state.zones[seat]["deck"][: -n - 1 : -1]:
+        m.move(card, seat, "hand", how)
+
+
+def turn_start(m: Match, task: TurnStart, answer: AnyAction | None) -> None:
+    turn = m.state.turn + 1
+    if turn > int(m.state.options.get("max_turns", 200)):
+        m.end(None, "turn_limit")  # LO-43
+        return
+    m.begin_turn(turn, task.seat)
+    m.begin_phase("start", task.seat)
+    for line in ("a", "b"):
+        for card in m.state.zones[task.seat][line]:
+            m.turn(card, False)
+    m.push(Phase("move"))
+    m.game.hear(m, "turn_began", None, task.seat)
+    if turn > 1:
+        draw(m, task.seat, 1)
+
+
+def phase(m: Match, task: Phase, answer: AnyAction | None) -> None:
+    m.begin_phase(task.name, m.state.active)
+    m.push(Main(task.name))
+
+
+def main(m: Match, task: Main, answer: AnyAction | None) -> None:
+    seat = m.state.active
+    if answer is None:
+        if m.ask_freely(seat, task.phase, task, legal(m, task, seat)):
+            _close(m, task)
+    elif isinstance(answer, Pass):
+        _close(m, task)
+    elif isinstance(answer, Use):
+        m.push_back(task)
+        m.push(Window(1 - seat))
+        stack.use(m, seat, answer)
+    elif isinstance(answer, Move):
+        m.push_back(Main(task.phase, task.lives, (*task.moved, (answer.card, m.card(answer.card).since))))
+        m.push(Window(seat))
+        m.move(answer.card, seat, "b" if m.card(answer.card).zone == "a" else "a", "moved")
+        m.game.hear(m, "moved", answer.card, seat)
+    elif isinstance(answer, Play):
+        m.push_back(Main(task.phase, task.lives + 1))
+        m.push(Window(seat))
+        lines.live(m, seat, answer.card, answer.on)
+    elif isinstance(answer, Attack):
+        m.push_back(task)
+        m.turn(answer.card, True)
+        m.aim(answer.card, answer.target)
+        m.game.hear(m, "attacks", answer.card, seat)
+        m.push(Battle(answer.card, answer.target, m.state.seq))
+
+
+def _close(m: Match, task: Main) -> None:
+    """The phase ends after the other player's word; used, it does not go back to moving, living, attacking (LO-42)."""
+    if task.phase in NEXT:
+        m.push(Phase(NEXT[task.phase]))
+    else:
+        m.push(EndPhase())
+    m.push(Window(1 - m.state.active, passes=1))
+
+
+class EndPhase(Task, frozen=True):
+    """The end phase begins."""
+
+    safe: ClassVar[bool] = True
+
+
+def end_phase(m: Match, task: EndPhase, answer: AnyAction | None) -> None:
+    m.begin_phase("end", m.state.active)
+    m.push(End())
+
+
+def end(m: Match, task: End, answer: AnyAction | None) -> None:
+    cards = m.state.cards
+    out = [card for zones in m.state.zones for line in m.game.field for card in zones[line]]
+    damaged = [card for card in out if cards[card].counters.get("damage")]
+    for card in sorted(damaged):
+        m.set_counter(card, "damage", 0)
+    over = values.end_until(m, "turn")
+    if damaged or over or m.state.pile or m.heard:
+        m.push(End(), Settle(quiet=True))
+    else:
+        m.push(TurnStart(1 - m.state.active))
+
+
+# --- free decisions -----------------------------------------------------------------------------------------
+
+
+def legal(m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
+    """Everything that the seat may decide now, a pass first; equal cards in hand are offered once."""
+    yield Pass()
+    if isinstance(task, Main):
+        yield from OFFERS[task.phase](m, task, seat)
+    yield from m.game.usable(m, seat)
+
+
+def _moves(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
+    zones, cards = m.state.zones[seat], m.state.cards
+    for line, other in (("a", "b"), ("b", "a")):
+        if len(zones[other]) < lines.CAP:
+            for card in zones[line]:
+                if (card, cards[card].since) not in task.moved:
+                    yield Move(card)
+
+
+def _lives(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
+    if task.lives >= MOST_LIVES:
+        return
+    seen = set()
+    for card in m.state.zones[seat]["hand"]:
+        definition = m.printed[card]
+        if definition.code in seen or definition.kind == "skill":
+            continue
+        seen.add(definition.code)
+        for on in lines.bases(m, seat, card):
+            if lines.refuse_live(m, seat, card, on) is None:
+                yield Play(card, on)
+
+
+def _attacks(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
+    zones, cards = m.state.zones, m.state.cards
+    for card in zones[seat]["a"]:
+        if not cards[card].down:
+            yield Attack(card, 1 - seat)
+            for target in zones[1 - seat]["a"]:
+                yield Attack(card, target)
+
+
+OFFERS = {"move": _moves, "live": _lives, "attack": _attacks}
+HANDLERS: dict[type[Task], Handler] = {
+    Fighters: fighters, LiveOnCall: live_on_call, TurnStart: turn_start, Phase: phase, Main: main,
+    EndPhase: end_phase, End: end,
+}

@@ -1,0 +1,152 @@
+"""Monster Battle: the course of a round (MB-13 … MB-24, MB-35, MB-46 … MB-48, MB-52). Attacks are in `attack.py`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.core import stack, values
+from engine.core.match import Handler, Match, Task
+from engine.core.stack import Settle
+from engine.rulebooks.monbattle import stage
+from engine.rulebooks.monbattle.attack import Attack
+from engine.rulebooks.monbattle.stage import fighter
+from events.actions import AnyAction, Choose, Pass, Play, Use
+
+MOST_ROUNDS = 200
+
+
+class Round(Task, frozen=True):
+    """A round begins with the start phase (MB-13, MB-21)."""
+
+
+class Setting(Task, frozen=True):
+    """A player sets a monster from standby as battle monster (MB-13)."""
+
+    seat: int
+
+
+class Order(Task, frozen=True):
+    """Who is first this round is decided (MB-18 … MB-20)."""
+
+    safe: ClassVar[bool] = True
+
+
+class MainPhase(Task, frozen=True):
+    """A player's main phase begins with a draw (MB-22)."""
+
+    safe: ClassVar[bool] = True
+    seat: int
+
+
+class Main(Task, frozen=True):
+    """The player may put cards into the area and use some, as often as possible (MB-23)."""
+
+    safe: ClassVar[bool] = True
+    seat: int
+
+
+class EndPhase(Task, frozen=True):
+    """Battle monsters go to the stock (MB-46 … MB-48)."""
+
+    safe: ClassVar[bool] = True
+
+
+class RoundEnd(Task, frozen=True):
+    """What lasts until the end of the round ends (MB-48)."""
+
+    safe: ClassVar[bool] = True
+
+
+def round_(m: Match, task: Round, answer: AnyAction | None) -> None:
+    number, before = m.state.turn + 1, m.state.active
+    if number > int(m.state.options.get("max_rounds", MOST_ROUNDS)):
+        m.end(None, "round_limit")  # MB-52
+        return
+    m.begin_turn(number, before)
+    m.begin_phase("start")
+    m.push(Order(), Setting(1 - before), Setting(before))
+
+
+def setting(m: Match, task: Setting, answer: AnyAction | None) -> None:
+    options = m.state.zones[task.seat]["standby"]
+    if not options:
+        return  # MB-15
+    if answer is None and len(options) > 1:
+        m.ask(task.seat, "battle_monster", task, of="card", options=options)
+        return
+    card = answer.option if isinstance(answer, Choose) else options[0]
+    m.move(card, task.seat, "battle", "set")
+    m.game.hear(m, "set", card, task.seat)
+
+
+def order(m: Match, task: Order, answer: AnyAction | None) -> None:
+    first = _first(m)
+    if m.state.turn == 0:
+        m.begin_turn(1, first)
+    elif first != m.state.active:
+        m.begin_turn(m.state.turn, first)
+    values.end_until(m, "order")
+    m.push(EndPhase(), Attack(1 - first), MainPhase(1 - first), Attack(first), MainPhase(first))
+
+
+def _first(m: Match) -> int:
+    claims = [seat for seat in (0, 1) if m.value(seat, "claims_first")]
+    if len(claims) == 1:
+        return claims[0]  # MB-19
+    fighters = fighter(m, 0), fighter(m, 1)
+    if None in fighters:  # MB-20
+        if fighters != (None, None):
+            return int(fighters[0] is None)
+        return 1 - m.state.active if m.state.turn else m.roll("first", 2)
+    speeds = [m.value(card, "spd") for card in fighters if card is not None]
+    return m.roll("first", 2) if speeds[0] == speeds[1] else int(speeds[1] > speeds[0])
+
+
+def main_phase(m: Match, task: MainPhase, answer: AnyAction | None) -> None:
+    seat = task.seat
+    values.end_until(m, "phase")
+    m.begin_phase("main", seat)
+    if not m.state.count(seat, "deck"):
+        m.end(1 - seat, "no_draw")  # MB-50
+        return
+    m.push(Main(seat))
+    m.game.draw(m, seat, 1)
+    m.game.hear(m, "main_began", None, seat)
+
+
+def main(m: Match, task: Main, answer: AnyAction | None) -> None:
+    if answer is None:
+        m.ask_freely(task.seat, "main", task, m.game.legal(m, task, task.seat))
+    elif isinstance(answer, Use):
+        m.push_back(task)
+        m.push(Settle(quiet=True))
+        stack.use(m, task.seat, answer)
+    elif not isinstance(answer, Pass):
+        assert isinstance(answer, Play)
+        m.push_back(task)
+        stage.play(m, task.seat, answer.card)
+
+
+def end_phase(m: Match, task: EndPhase, answer: AnyAction | None) -> None:
+    values.end_until(m, "phase")
+    m.begin_phase("end")
+    m.push(RoundEnd())
+    seats = m.state.active, 1 - m.state.active
+    for seat in seats:
+        m.game.hear(m, "end_began", None, seat)
+    for seat in seats:
+        card = fighter(m, seat)
+        if card is not None:
+            stage.leave(m, card, "stock", "to_stock")
+
+
+def round_end(m: Match, task: RoundEnd, answer: AnyAction | None) -> None:
+    m.push(Round())
+    for until in ("phase", "turn"):
+        values.end_until(m, until)
+
+
+HANDLERS: dict[type[Task], Handler] = {
+    Round: round_, Setting: setting, Order: order, MainPhase: main_phase, Main: main, EndPhase: end_phase,
+    RoundEnd: round_end,
+}

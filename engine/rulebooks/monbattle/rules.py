@@ -1,0 +1,273 @@
+"""Monster Battle as the machine sees it: what is legal, what may be used, what the rules make of each change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from msgspec import structs
+
+from engine.cards.decks import DeckFile
+from engine.cards.files import Definition, tables_of
+from engine.cards.linter import Problem, lint, located
+from engine.core import query, stack
+from engine.core.match import Illegal, Match, Task
+from engine.effects import language as fx
+from engine.effects.language import Activated, Effect
+from engine.rulebooks.monbattle import attack, checks, round, setup, stage, value
+from engine.rulebooks.monbattle.card import STATS, Attribute, MonBattleCard, MonBattleDefinition, SetRules
+from engine.rulebooks.monbattle.deck import Limits, trial
+from engine.rulebooks.monbattle.deck import problems as deck_problems
+from engine.rulebooks.monbattle.stage import STANDS, definition
+from engine.rulebooks.rulebook import Game, read_ruleset
+from events.actions import AnyAction, Attack, Pass, Play, Use
+from events.kinds import CardSet, DeckList, Frame, GameStarted, Rulebook
+
+
+class MonBattle(Game):
+    """The rulebook MB-01 … MB-53."""
+
+    key = "monbattle"
+    folder = Path(__file__).parent
+    card_type = MonBattleCard
+    definition_type = MonBattleDefinition
+    set_tables: ClassVar = {"rules": SetRules}
+    field = STANDS
+    pile_zone = "play"
+    in_order = True
+    tasks: ClassVar = {**setup.HANDLERS, **round.HANDLERS, **stage.HANDLERS, **attack.HANDLERS}
+    questions: ClassVar = {
+        "extra_draws": "MB-10", "first_monster": "MB-08", "extra_monster": "MB-11", "battle_monster": "MB-13",
+        "evolve": "MB-25", "weapon": "MB-26", "item": "MB-32", "target": "MB-30", "cost": "MB-35", "choose": "MB-35",
+        "may": "MB-35", "order": "MB-48",
+    }
+    options: ClassVar = {"format": ("standard",), "max_rounds": range(1, 10_001)}
+    cards: dict[str, MonBattleDefinition]  # type: ignore[assignment]
+
+    def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:
+        known: list[MonBattleDefinition] = list(definitions)  # type: ignore[arg-type]
+        rules = tables_of(card_sets, "rules", SetRules)
+        self.limits = Limits.of(rules)
+        self.attributes: dict[str, Attribute] = {}
+        for said in rules:
+            self.attributes.update(said.attributes)
+        self.attribute_names = list(self.attributes)
+        """attributes by the number that stands for them"""
+        for card in known:
+            if card.attribute is not None and card.attribute not in self.attribute_names:
+                self.attribute_names.append(card.attribute)  # the linter's affair
+            if "attribute" in card.stats and card.attribute is not None:
+                card.stats["attribute"] = self.attribute_names.index(card.attribute)
+        self.beats = [
+            frozenset(self.attribute_names.index(b) for b in self.attributes[a].beats if b in self.attribute_names)
+            if a in self.attributes else frozenset() for a in self.attribute_names
+        ]
+        monsters = [card.stats for card in known if card.kind == "monster"]
+        self.averages = {name: max(1.0, sum(s[name] for s in monsters) / max(1, len(monsters))) for name in STATS}
+        """of the monsters' printed values: what a valuation measures by"""
+        super().__init__(card_sets, known)
+
+    def ruleset(self) -> Rulebook:
+        """The attributes are words of the card sets (MB-05)."""
+        book = read_ruleset(self.folder)
+        counters = tuple(
+            structs.replace(c, words=tuple(self.attribute_names)) if c.name == "attribute" else c for c in book.counters
+        )
+        said = {f"attribute.{word}": a.name for word, a in self.attributes.items() if a.name}
+        return structs.replace(book, counters=counters, words={**book.words, **said})
+
+    def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
+        return deck_problems(deck, self.cards, self.limits)
+
+    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
+        found = lint(self.cards, checks.vocabulary(self.attribute_names))
+        found += checks.problems(self.cards, self.attributes)
+        return located(found, files or {})
+
+    def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
+        return trial(codes, self.cards, self.limits, below)
+
+    def set_up(self, m: Match, header: GameStarted) -> None:
+        setup.set_up(m, header)
+
+    def back(self, definition: Definition) -> str:
+        return "player" if definition.kind == "player" else ""
+
+    # --- what may be done ---------------------------------------------------------------------------------
+
+    def legal(self, m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
+        yield Pass()
+        seen = set()
+        for card in m.state.zones[seat]["hand"]:
+            printed = definition(m, card)
+            if printed.code in seen:
+                continue
+            seen.add(printed.code)
+            if printed.effect is not None:
+                if self.refuse_use(m, seat, card, printed.effect) is None:
+                    yield Use(card, printed.effect)
+            elif stage.refuse_play(m, seat, card) is None:
+                yield Play(card)
+        cards = m.state.cards
+        for card, number in m.activated:
+            if cards[card].seat == seat and self.refuse_use(m, seat, card, number) is None:
+                yield Use(card, number)
+
+    def refuse(self, m: Match, task: Task, seat: int, action: AnyAction) -> Illegal | None:
+        if isinstance(action, Pass):
+            return None
+        if isinstance(action, Attack):
+            return Illegal("MB-38", "The battle monster attacks in the attack phase; nobody chooses it")
+        if not isinstance(action, (Play, Use)):
+            return Illegal("MB-23", "In the main phase cards are put into the area or used")
+        card = action.card
+        if card not in m.state.cards:
+            return Illegal("", f"There is no card {card}")
+        if m.card(card).seat != seat:
+            return Illegal("", f"Card {card} is not this player's")
+        if isinstance(action, Use):
+            return self.refuse_use(m, seat, card, action.ability)
+        if m.card(card).zone != "hand":
+            return Illegal("MB-28", "Only cards of the hand are put into the area; what lies there stays")
+        if action.on is not None:
+            return Illegal("MB-23", "What the card goes onto is asked when it has been named")
+        return stage.refuse_play(m, seat, card)
+
+    def refuse_use(self, m: Match, seat: int, card: int, number: int) -> Illegal | None:
+        """Why an ability of the area, or an assist of the hand, cannot be used now, or None."""
+        printed = definition(m, card)
+        zone = m.state.cards[card].zone
+        ability: Activated | Effect
+        if zone == "player" or zone in STANDS:
+            if number not in printed.activated:
+                return Illegal("MB-35", f"{printed.name} has no skill {number} to be used")
+            ability = printed.abilities[number]  # type: ignore[assignment]
+            if _once(ability) and m.value(card, f"used_{number}") == m.state.turn:
+                return Illegal("MB-37", f"This skill of {printed.name} has been used in this phase")
+        elif zone != "hand" or printed.kind != "assist" or printed.item is not None:
+            return Illegal("MB-35", "One uses assists of the hand and skills of the own player card and monsters")
+        elif number != printed.effect:
+            return Illegal("MB-30", f"{printed.name} has no effect {number}")
+        elif m.state.turn == 1:
+            return Illegal("MB-31", "No assists in the first round")
+        else:
+            ability = printed.abilities[number]  # type: ignore[assignment]
+        rule = "MB-30" if zone == "hand" else "MB-35"
+        frame = Frame(seat, card, number, since=m.state.seq)
+        if ability.when is not None and not query.holds(m, frame, ability.when):
+            return Illegal(rule, f"What {printed.name} asks for does not hold")
+        if ability.cost and not stack.payable(m, frame, ability.cost):
+            return Illegal(rule, f"The cost of {printed.name} cannot be paid")
+        if ability.targets and not stack.nameable(m, frame, ability.targets):
+            return Illegal(rule, f"{printed.name} has no target")
+        if printed.about_stage[number] and not _does_something(m, frame, printed, number):
+            return Illegal("MB-16", f"{printed.name} would affect a battle monster, and there is none")
+        return None
+
+    def usable(self, m: Match, seat: int) -> list[Use]:
+        """There are no windows: skills and assists are used in the own main phase alone."""
+        return []
+
+    def answers(self, m: Match) -> bool:
+        return False
+
+    def mark_used(self, m: Match, card: int, ability: int) -> None:
+        if _once(definition(m, card).abilities[ability]):
+            m.set_counter(card, f"used_{ability}", m.state.turn)
+
+    def announced(self, m: Match, frame: Frame) -> None:
+        self.hear(m, "assist_used", frame.card, frame.seat)
+
+    # --- what follows from a change -----------------------------------------------------------------------
+
+    def check(self, m: Match, touched: set[int]) -> None:
+        """Who loses at this moment: all are gathered, and two at once are a draw (MB-49, MB-51)."""
+        if "lp" not in m.state.counters[1]:
+            return  # MB-12 has not come
+        lost = {}
+        for seat in {n if n < 2 else m.state.cards[n].seat for n in touched}:
+            values = m.state.counters[seat]
+            fighter = stage.fighter(m, seat)
+            if values["lp"] <= 0:
+                lost[seat] = "lp"
+            elif values["stock_cost"] + (m.value(fighter, "cost") if fighter is not None else 0) > values["pp"]:
+                lost[seat] = "cost_over"
+        if len(lost) == 2:
+            m.end(None, "both")
+        elif lost:
+            (seat, reason), = lost.items()
+            m.end(1 - seat, reason)
+
+    def draw(self, m: Match, seat: int, n: int) -> None:
+        setup.draw(m, seat, n)
+
+    def mill(self, m: Match, seat: int, n: int, how: str) -> None:
+        for card in setup.top(m, seat, n):
+            m.move(card, seat, "drop", how)
+
+    def discard(self, m: Match, card: int, how: str) -> None:
+        if m.card(card).zone not in ("player", "drop"):
+            stage.leave(m, card, "drop", how)
+
+    def put(self, m: Match, card: int, zone: str, at: str) -> None:
+        lies, printed = m.card(card), definition(m, card)
+        if lies.zone == zone or printed.kind == "player" or (zone == "stock" and printed.kind != "monster"):
+            return
+        if zone != "standby":
+            how = {"hand": "returned", "deck": "returned", "stock": "to_stock"}.get(zone, "discarded")
+            stage.leave(m, card, zone, how, index=0 if at == "bottom" else -1)
+            return
+        if printed.kind != "monster" or m.state.count(lies.seat, "standby") >= stage.STANDBY:
+            return
+        if lies.zone == "battle":
+            m.move(card, lies.seat, "standby", "put")
+        elif printed.evolves is None:  # MB-24
+            stage.enter(m, card, "standby", "put")
+
+    def play(self, m: Match, seat: int, card: int) -> None:
+        if definition(m, card).kind in ("monster", "field") and stage.refuse_play(m, seat, card) is None:
+            stage.play(m, seat, card)
+
+    def seat_value(self, m: Match, seat: int, name: str) -> int:
+        """PP and level as the player card says (MB-02)."""
+        printed = m.printed[m.state.zones[seat]["player"][0]].printed
+        return getattr(printed, name, 0)
+
+    def works(self, m: Match, card: int) -> bool:
+        return m.card(card).up  # MB-36: nothing works before MB-12
+
+    def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
+        if word == "kind":
+            return definition.kinds  # type: ignore[attr-defined, no-any-return]
+        if word == "attribute" and definition.kind == "monster" and entity in m.state.cards:
+            return (self.attribute_names[m.value(entity, "attribute")],)
+        return (definition.words.get(word, ""),)
+
+    def worth(self, m: Match, seat: int) -> float:
+        return value.worth(m, seat)
+
+
+def _once(ability: object) -> bool:
+    """Whether a skill is limited to once per own main phase, of which a round has one (MB-37)."""
+    assert isinstance(ability, Activated)
+    return ability.once or not ability.cost
+
+
+def _does_something(m: Match, frame: Frame, printed: MonBattleDefinition, number: int) -> bool:
+    """Whether some instruction of the ability means something that is there (MB-16)."""
+    targets = {t.slot: t.from_ for t in printed.abilities[number].targets}  # type: ignore[union-attr]
+    for step in printed.programs[number]:
+        if isinstance(step, (fx.Jump, fx.Unless, fx.Ask)):
+            continue
+        what = step.from_ if isinstance(step, fx.ChooseCards) else getattr(step, "what", "own")
+        what = targets.get(what, what) if isinstance(what, str) else what
+        if isinstance(what, str):
+            if what in ("own", "other", "self"):
+                return True
+        elif query.cards(m, what, frame.seat, frame.card):
+            return True
+    return False
+
+
+GAME = MonBattle

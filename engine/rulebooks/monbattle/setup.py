@@ -1,0 +1,151 @@
+"""Monster Battle: from the deck lists to the first round (MB-07 … MB-12)."""
+
+from __future__ import annotations
+
+from engine.core import values
+from engine.core.match import Handler, Match, Task
+from engine.rulebooks.monbattle.round import Order
+from engine.rulebooks.monbattle.stage import STANDBY, definition, fighter
+from events.actions import AnyAction, Choose
+from events.kinds import FIRST_CARD, GameStarted, Shown
+
+FIRST_HAND = 5
+
+
+class Opening(Task, frozen=True):
+    """Decks are shuffled, hands drawn (MB-07)."""
+
+
+class Hand(Task, frozen=True):
+    """A hand without a COST 1 monster is shown and drawn anew (MB-09)."""
+
+    seat: int
+
+
+class ExtraDraws(Task, frozen=True):
+    """A player may draw as many cards as the other has drawn anew (MB-10)."""
+
+    seat: int
+
+
+class First(Task, frozen=True):
+    """A player chooses the first battle monster, face down (MB-08)."""
+
+    seat: int
+
+
+class Extras(Task, frozen=True):
+    """A player may put further COST 1 monsters on standby, face down (MB-11)."""
+
+    seat: int
+
+
+class Reveal(Task, frozen=True):
+    """Player cards and monsters are turned up (MB-12)."""
+
+
+def set_up(m: Match, header: GameStarted) -> None:
+    first = FIRST_CARD
+    for seat in (0, 1):
+        deck = header.seats[seat].deck
+        codes = tuple(code for code, copies in deck.cards.items() for _ in range(copies))
+        if deck.leader is None:
+            raise ValueError(f"the deck of seat {seat} has no player card (MB-02)")
+        if not any(m.game.cards[code].starter for code in codes):  # type: ignore[attr-defined]
+            raise ValueError(f"the deck of seat {seat} has no COST 1 monster to begin with (MB-06)")
+        m.make(seat, "player", first, (deck.leader,))
+        m.make(seat, "deck", first + 1, codes)
+        first += 1 + len(codes)
+    m.begin_phase("set_up")
+    m.push(Opening())
+
+
+def opening(m: Match, task: Opening, answer: AnyAction | None) -> None:
+    for seat in (0, 1):
+        m.shuffle(seat, "deck")
+        draw(m, seat, FIRST_HAND, "set_up")
+    m.push(Reveal(), Extras(1), First(1), Extras(0), First(0), ExtraDraws(1), ExtraDraws(0), Hand(1), Hand(0))
+
+
+def draw(m: Match, seat: int, n: int, how: str = "drawn") -> None:
+    """Draws up to n cards, one record a card."""
+    for card in top(m, seat, n):
+        m.move(card, seat, "hand", how)
+
+
+def top(m: Match, seat: int, n: int) -> list[int]:
+    """The top n cards of a deck, or as many as there are."""
+    return m.state.zones[seat]["deck"][: -max(n, 0) - 1 : -1]
+
+
+def hand(m: Match, task: Hand, answer: AnyAction | None) -> None:
+    seat = task.seat
+    if starters(m, seat):
+        return
+    cards = tuple(m.state.zones[seat]["hand"])
+    m.set_counter(seat, "redraws", m.value(seat, "redraws") + 1)
+    m.emit(Shown(cards, seat=1 - seat))
+    for card in cards:
+        m.move(card, seat, "deck", "redrawn", up=False)
+    m.shuffle(seat, "deck")
+    draw(m, seat, FIRST_HAND, "set_up")
+    m.push(task)
+
+
+def starters(m: Match, seat: int) -> list[int]:
+    """COST 1 monsters in the hand, equal ones once (MB-08)."""
+    found: dict[str, int] = {}
+    for card in m.state.zones[seat]["hand"]:
+        if definition(m, card).starter:
+            found.setdefault(m.printed[card].code, card)
+    return list(found.values())
+
+
+def extra_draws(m: Match, task: ExtraDraws, answer: AnyAction | None) -> None:
+    seat = task.seat
+    most = min(m.value(1 - seat, "redraws"), m.state.count(seat, "deck"))
+    if isinstance(answer, Choose):
+        draw(m, seat, answer.option, "extra")
+    elif most:
+        m.ask(seat, "extra_draws", task, of="number", options=range(most + 1))
+
+
+def first(m: Match, task: First, answer: AnyAction | None) -> None:
+    options = starters(m, task.seat)
+    if not options:  # the other player can imagine such a hand
+        m.push(task, Hand(task.seat))
+        return
+    if answer is None and len(options) > 1:
+        m.ask(task.seat, "first_monster", task, of="card", options=options)
+        return
+    m.move(answer.option if isinstance(answer, Choose) else options[0], task.seat, "battle", "set_up", up=False)
+
+
+def extras(m: Match, task: Extras, answer: AnyAction | None) -> None:
+    if isinstance(answer, Choose):
+        m.move(answer.option, task.seat, "standby", "set_up", up=False)
+        m.push(task)
+    elif answer is None and m.state.count(task.seat, "standby") < STANDBY:
+        options = starters(m, task.seat)
+        if options:
+            m.ask(task.seat, "extra_monster", task, of="card", options=options, may=True)
+
+
+def reveal(m: Match, task: Reveal, answer: AnyAction | None) -> None:
+    m.push(Order())
+    for seat in (0, 1):
+        zones = m.state.zones[seat]
+        for zone in ("player", "battle", "standby"):
+            for card in zones[zone]:
+                m.flip(card, True)
+        m.set_counter(seat, "lp", m.printed[zones["player"][0]].printed.lp)  # type: ignore[attr-defined]
+        for name in ("pp", "level"):
+            values.touch(m, seat, name)
+        m.set_counter(seat, "stock_cost", 0)
+    for seat in (0, 1):
+        m.game.hear(m, "set", fighter(m, seat), seat)
+
+
+HANDLERS: dict[type[Task], Handler] = {
+    Opening: opening, Hand: hand, ExtraDraws: extra_draws, First: first, Extras: extras, Reveal: reveal,
+}

@@ -1,0 +1,202 @@
+"""Monster Battle: the area. What lies where, leaving it, evolving, equipping, fields (MB-24 … MB-34, MB-46, MB-47)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.match import Handler, Illegal, Match, Task
+from events.actions import AnyAction, Choose
+from events.kinds import Resolved
+
+if TYPE_CHECKING:
+    from engine.rulebooks.monbattle.card import MonBattleDefinition
+
+STANDBY = 5
+STANDS = ("battle", "standby")
+
+
+class Evolve(Task, frozen=True):
+    """An evolution monster of the hand goes onto one of the own monsters (MB-25)."""
+
+    card: int
+
+
+class Equip(Task, frozen=True):
+    """A weapon or item of the hand is put beside its bearer (MB-26, MB-32)."""
+
+    card: int
+
+
+def definition(m: Match, card: int) -> MonBattleDefinition:
+    return m.printed[card]  # type: ignore[return-value]
+
+
+def fighter(m: Match, seat: int) -> int | None:
+    """The player's battle monster; None: the player is blank (MB-15)."""
+    stage = m.state.zones[seat]["battle"]
+    return stage[0] if stage else None
+
+
+# --- from the hand ------------------------------------------------------------------------------------------
+
+
+def refuse_play(m: Match, seat: int, card: int) -> Illegal | None:
+    """Why a card of the hand cannot be put into the area now, or None."""
+    printed = definition(m, card)
+    if printed.kind == "monster" and printed.evolves is None:
+        return _refuse_standby(m, seat, card)
+    if printed.kind == "monster":
+        if not bases(m, seat, card):
+            return Illegal("MB-25", f"{printed.name} goes onto an own {printed.evolves}, and there is none")
+    elif printed.kind == "weapon":
+        if not bearers(m, seat, card):
+            sort = printed.attribute
+            return Illegal("MB-26", f"{printed.name} needs an own {sort} monster on standby that has no weapon")
+    elif printed.kind == "field":
+        return _refuse_field(m, seat, card)
+    elif printed.item is None:
+        return Illegal("MB-30", f"{printed.name} is used, not put down")
+    elif m.state.turn == 1:
+        return Illegal("MB-31", "No assists in the first round")
+    elif not bearers(m, seat, card):
+        return Illegal("MB-32", f"There is no own {printed.item} that {printed.name} could be put beside")
+    return None
+
+
+def _refuse_standby(m: Match, seat: int, card: int) -> Illegal | None:
+    printed = definition(m, card)
+    if m.state.count(seat, "standby") >= STANDBY:
+        return Illegal("MB-24", "Standby is full")
+    if printed.stats["cost"] > m.value(seat, "level"):
+        return Illegal("MB-24", f"{printed.name} costs more than the player's level")
+    return None
+
+
+def _refuse_field(m: Match, seat: int, card: int) -> Illegal | None:
+    if m.value(seat, "fielded") == m.state.turn:
+        return Illegal("MB-33", "A field has been played in this phase")
+    out = field(m)
+    if out is not None and definition(m, out).name == definition(m, card).name:
+        return Illegal("MB-34", f"{definition(m, card).name} is out already")
+    return None
+
+
+def play(m: Match, seat: int, card: int) -> None:
+    """Puts a card that `refuse_play` lets pass into the area."""
+    printed = definition(m, card)
+    if printed.kind == "field":
+        _play_field(m, seat, card)
+    elif printed.kind != "monster":
+        m.push(Equip(card))
+    elif printed.evolves is not None:
+        m.push(Evolve(card))
+    else:
+        enter(m, card, "standby", "played")
+
+
+def bases(m: Match, seat: int, card: int) -> list[int]:
+    """Own monsters that the evolution monster evolves from; what lies under them does not count (MB-25)."""
+    wanted = definition(m, card).evolves
+    zones = m.state.zones[seat]
+    return [c for zone in STANDS for c in zones[zone] if m.printed[c].name == wanted]
+
+
+def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:
+    card, seat = task.card, m.card(task.card).seat
+    options = bases(m, seat, card)
+    if not options:
+        return  # an effect plays several, and the one before went onto the only monster
+    if answer is None and len(options) > 1:
+        m.ask(seat, "evolve", task, of="card", options=options, about=(card,))
+        return
+    base = answer.option if isinstance(answer, Choose) else options[0]
+    zone = m.card(base).zone
+    index = m.state.zones[seat][zone].index(base)
+    tied = [(held, m.card(held).tie) for held in m.card(base).holds]
+    m.emit_cause(Resolved("evolve", card))
+    m.move(base, seat, "under", "covered", follow=False)
+    m.move(card, seat, zone, "evolved", index=index)
+    for held, tie in (*tied, (base, "under")):
+        m.tie(held, card, tie)
+    m.game.hear(m, "evolved", card, seat)
+
+
+def bearers(m: Match, seat: int, card: int) -> list[int]:
+    """What the weapon or item can be put beside (MB-26, MB-27, MB-32)."""
+    printed = definition(m, card)
+    if printed.item == "player":
+        options = m.state.zones[seat]["player"]
+    else:
+        options = m.state.zones[seat]["standby"]
+        if printed.item is None:
+            options = [c for c in options if m.value(c, "attribute") == printed.stats["attribute"]]
+    tie = "weapon" if printed.item is None else "item"
+    cards = m.state.cards
+    return [c for c in options if not any(cards[held].tie == tie for held in cards[c].holds)]
+
+
+def equip(m: Match, task: Equip, answer: AnyAction | None) -> None:
+    card, seat = task.card, m.card(task.card).seat
+    options = bearers(m, seat, card)
+    tie = "weapon" if definition(m, card).item is None else "item"
+    if answer is None and len(options) > 1:
+        m.ask(seat, tie, task, of="card", options=options, about=(card,))
+        return
+    m.move(card, seat, "gear", "equipped")
+    m.tie(card, answer.option if isinstance(answer, Choose) else options[0], tie)
+    m.game.hear(m, "played", card, seat)
+
+
+def field(m: Match) -> int | None:
+    """The field that is out, whosever it is."""
+    for side in m.state.zones:
+        if side["field"]:
+            return side["field"][0]
+    return None
+
+
+def _play_field(m: Match, seat: int, card: int) -> None:
+    old = field(m)
+    m.set_counter(seat, "fielded", m.state.turn)
+    if old is not None:
+        m.emit_cause(Resolved("replace_field", card))
+        leave(m, old, "drop", "replaced")
+    enter(m, card, "field", "played")
+
+
+# --- coming and leaving --------------------------------------------------------------------------------------
+
+
+def enter(m: Match, card: int, zone: str, how: str) -> None:
+    """A card from outside comes into the area."""
+    lies = m.card(card)
+    if lies.zone == "stock":
+        count_stock(m, lies.owner, -m.printed[card].stats["cost"])
+    m.move(card, lies.owner, zone, how)
+    m.game.hear(m, "played", card, lies.owner)
+
+
+def leave(m: Match, card: int, zone: str, how: str, index: int = -1) -> None:
+    """A card goes to a zone of its owner outside the area.
+
+    With a monster go all cards of its stack (MB-47); what it bears is dropped (MB-46).
+    """
+    seat, held = m.card(card).owner, [(c, m.card(c).tie) for c in m.card(card).holds]
+    stack = [card, *(c for c, tie in held if tie == "under")]
+    if m.card(card).zone == "stock":
+        count_stock(m, seat, -m.printed[card].stats["cost"])
+    for number in stack:
+        m.move(number, seat, zone, how, index=index, up=zone != "deck", follow=False)
+    for number, tie in held:
+        if tie != "under":
+            m.move(number, m.card(number).owner, "drop", "dropped")
+    if zone == "stock":
+        count_stock(m, seat, sum(m.printed[c].stats["cost"] for c in stack))
+
+
+def count_stock(m: Match, seat: int, n: int) -> None:
+    """The COST in a player's stock changes by n."""
+    m.set_counter(seat, "stock_cost", m.value(seat, "stock_cost") + n)
+
+
+HANDLERS: dict[type[Task], Handler] = {Evolve: evolve, Equip: equip}

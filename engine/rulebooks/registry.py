@@ -1,0 +1,51 @@
+"""The list of games. A new one adds its line here, and a folder with all that is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from engine.rulebooks.rulebook import Game
+from events.kinds import CardSet
+from events.record import edition
+
+GAMES = {key: f"engine.rulebooks.{key}.rules" for key in ("liveon", "xcard", "monbattle")}
+"""Key of each game -> the module whose GAME is its class. The first one is meant where none is named."""
+
+
+MOST_KEPT = 4
+_kept: dict[tuple[str, ...], Game] = {}
+
+
+class UnknownGame(Exception):
+    """A game that is not in the list; the message names those that are."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"There is no game {key!r}; the games are {', '.join(GAMES)}")
+
+
+@cache
+def load(key: str, folders: tuple[Path, ...] = ()) -> Game:
+    """A game with its shipped card sets, and the sets in `folders` beside them or (`extends`) changing them."""
+    return game_type(key).load(folders)
+
+
+def from_sets(key: str, card_sets: Iterable[CardSet]) -> Game:
+    """A game with exactly these card sets, as a log carries them. The last few are kept."""
+    sets = tuple(card_sets)
+    name = (key, *(edition(s).digest for s in sets))
+    if name not in _kept:
+        if len(_kept) >= MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
+        _kept[name] = game_type(key).from_sets(sets)
+    return _kept[name]
+
+
+def game_type(key: str) -> type[Game]:
+    """The class of a game. Raises UnknownGame."""
+    if key not in GAMES:
+        raise UnknownGame(key)
+    game: type[Game] = import_module(GAMES[key]).GAME
+    return game

@@ -1,0 +1,278 @@
+"""What a rulebook gives to the machine: the base of each game's own class.
+
+A game's folder holds all that is its own: rules, `ruleset.toml`, cards, decks, words, board, valuation. This file
+says what the core asks of it, and does what is the same for all.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, TypeAlias, Union
+
+import msgspec
+
+from engine.cards.decks import DeckFile
+from engine.cards.files import NO_TABLES, Definition, Printed, Tables, card_from, read_sets
+from engine.cards.linter import Problem
+from engine.core import destruction, interpreter, stack, triggers
+from engine.core.match import ENGINE, ContinuationError, Handler, Heard, Illegal, Match, Task
+from engine.core.stack import Settle, Window
+from engine.core.triggers import Place
+from engine.fold import begin as empty_table
+from engine.state import Declared
+from engine.words import declared_words
+from events.actions import AnyAction, Use
+from events.kinds import PROTOCOL, CardSet, DeckList, Frame, GameStarted, Resolved, Rulebook, Seat
+from events.record import edition, game_id
+
+CORE_TASKS: dict[type[Task], Handler] = {
+    **destruction.HANDLERS, **stack.HANDLERS, **interpreter.HANDLERS, **triggers.HANDLERS,
+}
+
+
+Options: TypeAlias = dict[str, int | str | bool]
+EVERY_GAME: Mapping[str, Sequence[int | str | bool]] = {"open_lists": (False, True)}
+"""Options that every game has: whether views show the other seat's deck list."""
+
+
+class Game:
+    """One rulebook with the cards that are known to it. Subclasses are the games; they hold no state of a match."""
+
+    key: ClassVar[str]
+    folder: ClassVar[Path]
+    card_type: ClassVar[type[Printed]]
+    definition_type: ClassVar[Any]
+    """makes a Definition of a printed card"""
+    set_tables: ClassVar[Tables] = NO_TABLES
+    """what a set of this game may lay down besides its cards"""
+    field: ClassVar[tuple[str, ...]]
+    """zones that a selection means when it names none"""
+    deck_zone: ClassVar[str] = "deck"
+    pile_zone: ClassVar[str] = "pile"
+    in_order: ClassVar[bool] = False
+    """what is set off together, and cannot be answered, is settled in the order in which it is placed"""
+    tasks: ClassVar[dict[type[Task], Handler]]
+    """the game's own tasks and who does them"""
+    questions: ClassVar[dict[str, str]]
+    """what a question is called -> the rule that an impossible answer breaks"""
+    options: ClassVar[Mapping[str, Sequence[int | str | bool]]] = {}
+    """the game's own options and what each may be"""
+    specials: ClassVar[dict[str, Callable[[Match, Frame], None]]] = {}
+
+    def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:
+        self.card_sets = tuple(card_sets)
+        self.rulebook = self.ruleset()
+        self.declared = Declared(self.rulebook)
+        self.editions = edition(self.rulebook), tuple(edition(s) for s in self.card_sets)
+        self.cards: dict[str, Definition] = {d.code: d for d in definitions}
+        self.handlers = {**CORE_TASKS, **self.tasks}
+        rest: Any = tuple[str, list[tuple[int, Union[tuple(self.handlers)]]], list[Heard]]  # type: ignore[misc]  # noqa: UP007
+        self._decode = msgspec.json.Decoder(rest).decode
+
+    @classmethod
+    def load(cls, folders: Sequence[Path] = ()) -> Game:
+        """The game with its shipped card sets and those in these folders. Raises CardError."""
+        shipped = sorted(path.parent for path in (cls.folder / "cards").glob("*/set.toml"))
+        sets, cards = read_sets([*shipped, *folders], cls.card_type, cls.key, cls.set_tables)
+        return cls(sets, [cls.definition_type(card) for card in cards.values()])
+
+    @classmethod
+    def from_sets(cls, sets: Iterable[CardSet]) -> Game:
+        """The game with exactly the cards of these sets, as a log carries them. Raises CardError."""
+        kept = tuple(sets)
+        raw = {code: card for s in kept for code, card in s.cards.items()}
+        cards = [card_from(card, cls.card_type, f"card {code} of the log") for code, card in raw.items()]
+        return cls(kept, [cls.definition_type(card) for card in cards])
+
+    def ruleset(self) -> Rulebook:
+        """The rulebook line; where words of it are the card sets' affair, the game fills them in."""
+        return read_ruleset(self.folder)
+
+    # --- a match ------------------------------------------------------------------------------------------
+
+    def header(
+        self, seats: tuple[Seat, Seat], options: Options, seed: int, **more: Any
+    ) -> GameStarted:
+        """The first line of a game between these players; its id follows from it where it is simulated."""
+        book, sets = self.editions
+        header = GameStarted(PROTOCOL, self.key, book, sets, seats, options=options, seed=seed, **more)
+        return msgspec.structs.replace(header, id=header.id or game_id(header))
+
+    def begin(self, header: GameStarted) -> Match:
+        """Sets a game up and runs it to its first question."""
+        match = Match(self, empty_table(self.declared))
+        match.emit(header)
+        self.set_up(match, header)
+        match.run()
+        return match
+
+    def option_problems(self, options: Options) -> list[Problem]:
+        """What is wrong with the options of a game; empty if it may be played so."""
+        known = {**EVERY_GAME, **self.options}
+        found = []
+        for name, value in options.items():
+            if name not in known:
+                text = f"there is no option {name!r}; {self.key} knows {', '.join(sorted(known))}"
+                found.append(Problem("options", None, text))
+            elif value not in known[name] or isinstance(value, bool) != isinstance(known[name][0], bool):
+                found.append(Problem("options", None, f"{name} is {value!r}; it may be {_listed(known[name])}"))
+        return found
+
+    def unplayable(self, header: GameStarted) -> list[Problem]:
+        """Why no game may begin with this line: options that mean nothing, decks that the rules refuse."""
+        found = self.option_problems(header.options)
+        for seat in header.seats:
+            deck = DeckFile(name=seat.deck.name, game=self.key, leader=seat.deck.leader, cards=seat.deck.cards)
+            found += self.problems(deck, header.options)
+        return found
+
+    def decode_rest(self, rest: msgspec.Raw) -> tuple[str, list[tuple[int, Task]], list[Heard]]:
+        """The continuation that `asked` carries. Raises ContinuationError for one of another shape."""
+        try:
+            return self._decode(rest)
+        except (msgspec.MsgspecError, RecursionError):
+            raise ContinuationError(_version_of(rest)) from None
+
+    def place_before(self, m: Match, task: Task) -> None:
+        """What has been heard is placed before `task` goes on, in a window where there may be one."""
+        waiting, m.heard = tuple(m.heard), []
+        if isinstance(task, Settle):
+            m.push(task, Place(waiting, self.in_order)) if task.quiet else m.push(Place(waiting))
+            return
+        if not isinstance(task, Window):
+            m.push(task)
+        if self.answers(m):
+            m.push(Window(m.state.active), Place(waiting))
+        else:
+            m.push(Settle(quiet=True), Place(waiting, self.in_order))
+
+    def hear(self, m: Match, moment: str, card: int | None, seat: int) -> None:
+        """Sets off what listens to this moment."""
+        triggers.hear(m, moment, card, seat)
+
+    # --- what each game says ------------------------------------------------------------------------------
+
+    def problems(self, deck: DeckFile, options: Options) -> list[Problem]:
+        """What is wrong with a deck under the rules and options, each with its rule id; empty if it may be played."""
+        raise NotImplementedError
+
+    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
+        """What the linter and the game's own checks find wrong with its cards; `files`: code -> file, if known."""
+        raise NotImplementedError
+
+    def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
+        """A legal deck with as many copies as may be of these cards and what they need, else filled at random."""
+        raise NotImplementedError
+
+    def set_up(self, m: Match, header: GameStarted) -> None:
+        """Emits the starting piles and pushes the first task."""
+        raise NotImplementedError
+
+    def legal(self, m: Match, task: Task, seat: int) -> Iterable[AnyAction]:
+        """All free decisions that are legal for `seat` at `task`."""
+        raise NotImplementedError
+
+    def refuse(self, m: Match, task: Task, seat: int, action: AnyAction) -> Illegal | None:
+        """Why a free decision is illegal, or None."""
+        raise NotImplementedError
+
+    def usable(self, m: Match, seat: int) -> Iterable[Use]:
+        """What `seat` may use now: abilities on the table, cards from the hand."""
+        raise NotImplementedError
+
+    def answers(self, m: Match) -> bool:
+        """Whether players may answer what is placed now (else it is settled without words)."""
+        raise NotImplementedError
+
+    def check(self, m: Match, touched: set[int]) -> None:
+        """The state check after every instruction: pushes what the rules make of the touched cards and seats."""
+        raise NotImplementedError
+
+    def draw(self, m: Match, seat: int, n: int) -> None:
+        """Draws up to n cards."""
+        raise NotImplementedError
+
+    def mill(self, m: Match, seat: int, n: int, how: str) -> None:
+        """Puts up to n cards from the top of the deck into the discard pile."""
+        raise NotImplementedError
+
+    def burst(self, m: Match, seat: int, n: int) -> None:
+        """Bursts n cards of the deck of `seat`."""
+        raise NotImplementedError
+
+    def discard(self, m: Match, card: int, how: str) -> None:
+        """Puts a card where its owner's used cards go."""
+        raise NotImplementedError
+
+    def put(self, m: Match, card: int, zone: str, at: str) -> None:
+        """An effect puts a card into a zone."""
+        raise NotImplementedError
+
+    def play(self, m: Match, seat: int, card: int) -> None:
+        """An effect plays a card by the rules of playing it, if they allow it."""
+        raise NotImplementedError
+
+    def end_attack(self, m: Match) -> None:
+        """An effect ends the attack under way: nothing (more) comes of it."""
+        attacker = m.state.aimed[0]
+        if attacker is not None:
+            m.emit_cause(Resolved("end_attack", attacker))
+            m.aim()
+
+    def mark_used(self, m: Match, card: int, ability: int) -> None:
+        """Remembers that an ability was used, where it may be used only so often."""
+        raise NotImplementedError
+
+    def worth(self, m: Match, seat: int) -> float:
+        """What the position is worth to `seat`, for computer players."""
+        raise NotImplementedError
+
+    def announced(self, m: Match, frame: Frame) -> None:
+        """A card from the hand has been put on the pile."""
+
+    def may_regenerate(self, m: Match, card: int) -> bool:
+        """Whether a replacement can save the card at all."""
+        return True
+
+    def seat_value(self, m: Match, seat: int, name: str) -> int:
+        """What a player's value is before anything that lasts on it."""
+        return 0
+
+    def works(self, m: Match, card: int) -> bool:
+        """Whether a card's passive abilities work where it now lies."""
+        return True
+
+    def back(self, definition: Definition) -> str:
+        """What a card's back tells of it: hidden cards with the same back could change places unnoticed."""
+        return ""
+
+    def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
+        """The words of this sort (kind, colour …) that a card goes by now."""
+        return (definition.words.get(word, ""),)
+
+
+def _version_of(rest: msgspec.Raw) -> str:
+    """The engine version that a continuation names, whatever else its shape is."""
+    try:
+        first = msgspec.json.decode(rest, type=list)[0]
+    except (msgspec.MsgspecError, RecursionError, IndexError):
+        first = None
+    if not isinstance(first, str):
+        return "unknown"
+    return f"{first[:40]}, and where cannot be read" if first == ENGINE else first[:40]
+
+
+def _listed(values: Sequence[int | str | bool]) -> str:
+    if isinstance(values, range):
+        return f"{values[0]} to {values[-1]}"
+    return ", ".join(map(repr, values))
+
+
+@cache
+def read_ruleset(folder: Path) -> Rulebook:
+    """A game's `ruleset.toml`, with how people say what it declares, as the line that its logs carry."""
+    book = msgspec.convert(tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8")), Rulebook)
+    return msgspec.structs.replace(book, words=declared_words(book, folder / "words"))

@@ -1,0 +1,82 @@
+"""X-Card: drawing from the two decks, and the hand limit (XC-45 … XC-47)."""
+
+from __future__ import annotations
+
+from engine.core.match import Handler, Match, Task
+from events.actions import AnyAction, Choose
+from events.kinds import Resolved
+
+DECKS = ("warriors", "items")
+DISCARDS = {"warriors": "w_discard", "items": "i_discard"}
+HAND_LIMIT = 7
+DRAWS = 2
+"""Cards that may be drawn in a round, effects apart."""
+
+
+class Draws(Task, frozen=True):
+    """`seat` may draw up to `left` cards, each from the deck of its choice (XC-45)."""
+
+    seat: int
+    left: int
+
+
+class Limit(Task, frozen=True):
+    """A hand of more than 7 is discarded down to 7 (XC-47)."""
+
+    seat: int
+
+
+def draws(m: Match, task: Draws, answer: AnyAction | None) -> None:
+    seat, left = task.seat, task.left
+    if isinstance(answer, Choose):
+        draw(m, seat, _names(m)[answer.option])
+        left -= 1
+    elif answer is not None:
+        return
+    if left < 1 or m.value(seat, "no_draw"):
+        return
+    names = _names(m)
+    options = [names.index(deck) for deck in DECKS if can_draw(m, seat, deck)]
+    if options:
+        m.ask(seat, "draw", Draws(seat, left), of="zone", options=options, may=True)
+
+
+def _names(m: Match) -> list[str]:
+    return list(m.game.declared.zones)
+
+
+def can_draw(m: Match, seat: int, deck: str) -> bool:
+    """Whether there is a card to draw; used warriors come back as a deck, used items do not (XC-46)."""
+    zones = m.state.zones[seat]
+    return bool(zones[deck]) or (deck == "warriors" and bool(zones["w_discard"]))
+
+
+def draw(m: Match, seat: int, deck: str, how: str = "drawn") -> None:
+    """Draws one card, which must be there; an empty warrior deck is made anew from its discard pile first."""
+    zones = m.state.zones[seat]
+    if not zones[deck]:
+        cause = m.cause
+        m.emit_cause(Resolved("reshuffle"))
+        for card in zones["w_discard"][::-1]:
+            m.move(card, seat, deck, "reshuffled", up=False)
+        m.shuffle(seat, deck)
+        m.cause = cause
+    m.move(zones[deck][-1], seat, "hand", how)
+
+
+def limit(m: Match, task: Limit, answer: AnyAction | None) -> None:
+    hand = m.state.zones[task.seat]["hand"]
+    if isinstance(answer, Choose):
+        m.push(task)
+        m.game.discard(m, answer.option, "limit")
+    elif len(hand) > HAND_LIMIT:
+        one_of_each = {m.definition(card).code: card for card in reversed(hand)}
+        if len(one_of_each) > 1:
+            options = sorted(one_of_each.values(), key=hand.index)
+            m.ask(task.seat, "limit", task, of="card", options=options)
+        else:
+            m.push(task)
+            m.game.discard(m, hand[0], "limit")
+
+
+HANDLERS: dict[type[Task], Handler] = {Draws: draws, Limit: limit}

@@ -1,0 +1,238 @@
+"""X-Card: forming up: who may be sent, cooperate and link, own skills, broken formations (XC-17 … XC-22, XC-42)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from engine.core import values
+from engine.core.match import Handler, Illegal, Match, Task
+from engine.rulebooks.xcard import sortie
+from events.actions import AnyAction, Choose, Move, Pass, Play
+from events.kinds import Frame, Resolved
+
+if TYPE_CHECKING:
+    from engine.rulebooks.xcard.card import XCardDefinition
+
+CHARACTERS, SKILLS = 2, 1
+"""Most that a side sends from the hand in a round, effects apart (XC-17)."""
+OWN_SKILL = 500
+
+
+class Form(Task, frozen=True):
+    """A side sends warriors, one at a time; what phase it is says whether it attacks or defends."""
+
+    seat: int
+
+
+class Break(Task, frozen=True):
+    """The formation of this side is broken; its owner says who stays where two are the highest (XC-42)."""
+
+    seat: int
+
+
+def form(m: Match, task: Form, answer: AnyAction | None) -> None:
+    seat = task.seat
+    if answer is None:
+        answer = m.ask_freely(seat, m.state.phase, task, legal(m, seat))
+        if answer is None:
+            return
+    if isinstance(answer, Play):
+        m.push_back(task)
+        m.move(answer.card, seat, "field", "sent")
+    elif isinstance(answer, Move):
+        m.push_back(task)
+        sortie.go(m, seat)
+    else:
+        join(m, seat)
+
+
+def join(m: Match, seat: int) -> None:
+    """A side has formed up: where its characters needed a mark, they and their skills are one formation."""
+    sent = _Sent(m, seat)
+    if sent.needs_mark(len(sent.characters)):
+        for card in (*sent.characters, *sent.skills):
+            m.set_counter(card, "formation", 1)
+
+
+# --- what may be sent ---------------------------------------------------------------------------------------
+
+
+class _Sent:
+    """What a side has sent from the hand so far, and what else it could send."""
+
+    __slots__ = ("characters", "m", "more", "most_skills", "seat", "skills")
+
+    def __init__(self, m: Match, seat: int) -> None:
+        self.m = m
+        self.seat = seat
+        self.characters: list[int] = []
+        self.skills: list[int] = []
+        for card in m.state.zones[seat]["field"]:
+            if m.definition(card).kind == "skill":
+                self.skills.append(card)
+            elif not sortie.is_leader(m, card):
+                self.characters.append(card)
+        self.more = m.value(seat, "more_characters")
+        self.most_skills = SKILLS + m.value(seat, "more_skills")
+
+    def needs_mark(self, characters: int) -> bool:
+        """Whether so many characters need a mark; those that an effect allows beyond the usual need none (XC-19)."""
+        return characters > 1 + self.more
+
+    def refuse(self, card: int) -> Illegal | None:
+        """Why this card of the hand cannot be sent now, or None."""
+        wanted = definition(self.m, card)
+        if not wanted.warrior:
+            return Illegal("XC-01", f"{wanted.name} is an item; only warriors are sent")
+        if wanted.code in self.m.game.leader_only:  # type: ignore[attr-defined]
+            return Illegal("XC-11", f"{wanted.name} can only be a leader")
+        return self._refuse_skill(card, wanted) if wanted.kind == "skill" else self._refuse_character(card, wanted)
+
+    def _refuse_skill(self, card: int, wanted: XCardDefinition) -> Illegal | None:
+        if len(self.skills) >= self.most_skills:
+            return Illegal("XC-17", f"No more than {self.most_skills} skills may be sent in this round")
+        if not self.characters and not self._leader_out():
+            return Illegal("XC-18", f"{wanted.name} is a skill; it needs a character of its side on the field")
+        if self.needs_mark(len(self.characters)) and not self._can_be_marked(self.characters, [*self.skills, card]):
+            return Illegal("XC-19", f"The characters sent need a mark, which {wanted.name} does not give")
+        return None
+
+    def _refuse_character(self, card: int, wanted: XCardDefinition) -> Illegal | None:
+        if len(self.characters) >= CHARACTERS + self.more:
+            return Illegal("XC-17", f"No more than {CHARACTERS + self.more} characters may be sent in this round")
+        characters = [*self.characters, card]
+        if self.needs_mark(len(characters)) and not self._can_be_marked(characters, self.skills):
+            return Illegal("XC-19", f"{wanted.name} can only be sent along by a mark, cooperate or link")
+        return None
+
+    def _leader_out(self) -> bool:
+        return not self.m.state.zones[self.seat]["leader"]
+
+    def _can_be_marked(self, characters: list[int], skills: list[int]) -> bool:
+        """Whether these have a mark that joins the characters, or a skill of the hand can still bring it."""
+        if marked(self.m, characters, skills):
+            return True
+        return len(skills) < self.most_skills and any(
+            definition(self.m, c).kind == "skill" and marked(self.m, characters, [c])
+            for c in self.m.state.zones[self.seat]["hand"] if c not in skills
+        )
+
+    def complete(self) -> bool:
+        """Whether what has been sent may stay as it is."""
+        return not self.needs_mark(len(self.characters)) or marked(self.m, self.characters, self.skills)
+
+
+def marked(m: Match, characters: list[int], skills: Iterable[int]) -> bool:
+    """Whether a mark among these warriors joins the characters: link, or cooperate with another of its element."""
+    for card in (*characters, *skills):
+        mark = definition(m, card).mark
+        if mark == "link":
+            return True
+        if mark == "cooperate":
+            element = m.value(card, "element")
+            if any(other != card and m.value(other, "element") == element for other in characters):
+                return True
+    return False
+
+
+def definition(m: Match, card: int) -> XCardDefinition:
+    """What is printed on the card."""
+    return m.printed[card]  # type: ignore[return-value]
+
+
+def legal(m: Match, seat: int) -> Iterator[AnyAction]:
+    """What a side that forms up may do: stop (if what is out may stay so), send a card, send the leader."""
+    sent = _Sent(m, seat)
+    if sent.complete():
+        yield Pass()
+    seen = set()
+    for card in m.state.zones[seat]["hand"]:
+        code = m.printed[card].code
+        if code not in seen:
+            seen.add(code)
+            if sent.refuse(card) is None:
+                yield Play(card)
+    if m.value(seat, "hp") <= sortie.MOST_HP:
+        for card in m.state.zones[seat]["leader"]:
+            if sortie.refuse(m, seat, card) is None:
+                yield Move(card)
+
+
+def refuse(m: Match, seat: int, action: AnyAction) -> Illegal | None:
+    """Why a decision is illegal while this side forms up, or None; the card is the player's own."""
+    sent = _Sent(m, seat)
+    if isinstance(action, Pass):
+        return None if sent.complete() else Illegal("XC-19", "The characters sent need a mark; send it along")
+    if isinstance(action, Move):
+        return sortie.refuse(m, seat, action.card)
+    if not isinstance(action, Play):
+        return Illegal("XC-23", "While a side forms up it sends warriors; items are used in the windows around that")
+    if m.card(action.card).zone != "hand":
+        return Illegal("XC-17", "Warriors are sent from the hand")
+    return sent.refuse(action.card)
+
+
+# --- what is kept true of a side ----------------------------------------------------------------------------
+
+
+def keep(m: Match, seat: int) -> None:
+    """Begins and ends what depends on who stands together: own skills, and being a formation at all."""
+    field = m.state.zones[seat]["field"]
+    if not field:
+        return
+    for card in field:
+        own = definition(m, card).own
+        if own is not None:
+            _own_skill(m, card, [c for c in field if _is_character(m, c) and m.definition(c).name == own])
+    joined = [card for card in field if m.value(card, "formation")]
+    if joined and sum(_is_character(m, card) for card in joined) < 2:
+        for card in joined:
+            m.set_counter(card, "formation", 0)
+
+
+def _is_character(m: Match, card: int) -> bool:
+    return m.definition(card).kind == "character"
+
+
+def _own_skill(m: Match, skill: int, masters: list[int]) -> None:
+    """An own skill has +500 ATK, once, while its character stands with it (XC-22)."""
+    for number in list(m.on_card.get(skill, ())):
+        effect = m.state.lasting[number]
+        if effect.until == values.WHILE:
+            if effect.card in masters:
+                return
+            values.end(m, number)
+    if masters:
+        m.emit_cause(Resolved("own_skill", skill))
+        values.begin(m, masters[0], skill, "atk", values.WHILE, add=OWN_SKILL)
+
+
+# --- breaking a formation -----------------------------------------------------------------------------------
+
+
+def break_formation(m: Match, frame: Frame) -> None:
+    """A special: the formation of the other side is broken."""
+    m.push(Break(1 - frame.seat))
+
+
+def break_(m: Match, task: Break, answer: AnyAction | None) -> None:
+    joined = [card for card in m.state.zones[task.seat]["field"] if m.value(card, "formation")]
+    if not joined:
+        return
+    most = max(m.value(card, "atk") for card in joined)
+    highest = [card for card in joined if m.value(card, "atk") == most]
+    if isinstance(answer, Choose):
+        stays = answer.option
+    elif len(highest) > 1:
+        m.ask(task.seat, "keep", task, of="card", options=highest)
+        return
+    else:
+        stays = highest[0]
+    m.emit_cause(Resolved("break_formation", stays))
+    for card in joined:
+        if card != stays:
+            m.game.discard(m, card, "broken")
+
+
+HANDLERS: dict[type[Task], Handler] = {Form: form, Break: break_}

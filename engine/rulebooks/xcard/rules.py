@@ -1,0 +1,164 @@
+"""X-Card as the machine sees it: what is legal, what may be used, and what the rules make of each change."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from engine.cards.decks import DeckFile
+from engine.cards.files import Definition
+from engine.cards.linter import Problem, lint
+from engine.core import query, stack
+from engine.core.match import Illegal, Match, Task
+from engine.effects.language import Effect
+from engine.rulebooks.rulebook import Game
+from engine.rulebooks.xcard import battle, checks, drawing, formation, round, setup, sortie, value
+from engine.rulebooks.xcard.card import ELEMENTS, XCardCard, XCardDefinition
+from engine.rulebooks.xcard.deck import BanFile, BanList, trial
+from engine.rulebooks.xcard.deck import problems as deck_problems
+from events.actions import AnyAction, Pass, Use
+from events.kinds import CardSet, DeckList, Frame, GameStarted
+
+
+class XCard(Game):
+    """The rulebook XC-01 … XC-52."""
+
+    key = "xcard"
+    folder = Path(__file__).parent
+    card_type = XCardCard
+    definition_type = XCardDefinition
+    set_tables: ClassVar = {"ban": BanFile}
+    field = ("field",)
+    deck_zone = "warriors"
+    pile_zone = "table"
+    tasks: ClassVar = {
+        **setup.HANDLERS, **round.HANDLERS, **formation.HANDLERS, **sortie.HANDLERS, **battle.HANDLERS,
+        **drawing.HANDLERS,
+    }
+    questions: ClassVar = {
+        "leader": "XC-12", "target": "XC-23", "cost": "XC-23", "choose": "XC-04", "may": "XC-04", "keep": "XC-42",
+        "draw": "XC-45", "limit": "XC-47",
+        **{f"{what}_{way}": "XC-32" for what in ("answer", "shield") for way in ("up", "down", "left", "right")},
+    }
+    options: ClassVar = {"format": ("standard",), "first": ("random", 0, 1), "max_rounds": range(1, 10_001)}
+    specials: ClassVar = {"take_attack": round.take_attack, "break_formation": formation.break_formation}
+    cards: dict[str, XCardDefinition]  # type: ignore[assignment]
+
+    def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:
+        super().__init__(card_sets, definitions)
+        self.bans = BanList(self.cards, card_sets)
+        self.leader_only = self.bans.leader_only
+
+    def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
+        return deck_problems(deck, self.cards, self.bans)
+
+    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
+        found = lint(self.cards, checks.VOCABULARY, files)
+        return found + checks.problems(self.cards)
+
+    def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
+        return trial(codes, self.cards, self.bans, below)
+
+    def back(self, definition: Definition) -> str:
+        return "items" if definition.kind == "item" else "warriors"
+
+    def set_up(self, m: Match, header: GameStarted) -> None:
+        setup.set_up(m, header)
+
+    # --- what may be done ---------------------------------------------------------------------------------
+
+    def legal(self, m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
+        if isinstance(task, formation.Form):
+            return formation.legal(m, seat)
+        return itertools.chain((Pass(),), self.usable(m, seat))
+
+    def refuse(self, m: Match, task: Task, seat: int, action: AnyAction) -> Illegal | None:
+        card = getattr(action, "card", None)
+        if card is not None and card not in m.state.cards:
+            return Illegal("", f"There is no card {card}")
+        if card is not None and m.card(card).seat != seat:
+            return Illegal("", f"Card {card} is not this player's")
+        if isinstance(task, formation.Form):
+            return formation.refuse(m, seat, action)
+        if isinstance(action, Pass):
+            return None
+        if isinstance(action, Use):
+            return self.refuse_use(m, seat, action.card, action.ability)
+        return Illegal("XC-24", "In a window one uses items or passes")
+
+    def refuse_use(self, m: Match, seat: int, card: int, number: int) -> Illegal | None:
+        """Why an item of the hand cannot be used now, or None."""
+        definition = m.printed[card]
+        if definition.kind != "item" or m.state.cards[card].zone != "hand":
+            return Illegal("XC-23", "Items are used, from the hand")
+        if number != definition.effect:
+            return Illegal("XC-04", f"{definition.name} has no effect {number}")
+        ability = definition.abilities[number]
+        assert isinstance(ability, Effect)
+        frame = Frame(seat, card, number, since=m.state.seq)
+        if not query.holds(m, frame, ability.when):
+            return Illegal("XC-23", f"What {definition.name} asks for does not hold")
+        if ability.cost and not stack.payable(m, frame, ability.cost):
+            return Illegal("XC-23", f"The cost of {definition.name} cannot be paid")
+        if ability.targets and not stack.nameable(m, frame, ability.targets):
+            return Illegal("XC-23", f"{definition.name} has no target")
+        return None
+
+    def usable(self, m: Match, seat: int) -> Iterator[Use]:
+        seen = set()
+        for card in m.state.zones[seat]["hand"]:
+            definition = m.printed[card]
+            if definition.kind == "item" and definition.effect is not None and definition.code not in seen:
+                seen.add(definition.code)
+                if self.refuse_use(m, seat, card, definition.effect) is None:
+                    yield Use(card, definition.effect)
+
+    # --- what follows from a change -----------------------------------------------------------------------
+
+    def check(self, m: Match, touched: set[int]) -> None:
+        if m.state.turn == 0:
+            return
+        defeated = [seat for seat in (0, 1) if seat in touched and m.value(seat, "hp") <= 0]
+        if defeated:
+            m.end(None if len(defeated) == 2 else 1 - defeated[0], "leader_defeated")  # XC-43
+            return
+        for seat in (0, 1):
+            if seat in touched:
+                formation.keep(m, seat)
+
+    def draw(self, m: Match, seat: int, n: int) -> None:
+        m.push(drawing.Draws(seat, n))
+
+    def discard(self, m: Match, card: int, how: str) -> None:
+        """To the owner's discard pile; a leader goes back to its place, a used item waits for the battle's end."""
+        lies = m.card(card)
+        if lies.zone == self.pile_zone:
+            return  # XC-44
+        if sortie.is_leader(m, card):
+            if lies.zone == "field":
+                sortie.home(m, card)  # XC-41
+            return
+        pile_of = drawing.DISCARDS[self.back(m.definition(card))]
+        if lies.zone != pile_of:
+            m.move(card, lies.owner, pile_of, how)
+
+    def put(self, m: Match, card: int, zone: str, at: str) -> None:
+        self.discard(m, card, "removed")  # XC-41
+
+    def seat_value(self, m: Match, seat: int, name: str) -> int:
+        if name == "def":
+            return sortie.defence(m, seat)
+        return drawing.DRAWS if name == "draws" else 0
+
+    def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
+        if word == "element" and entity in m.state.cards and definition.kind != "item":
+            return (ELEMENTS[m.value(entity, "element")],)
+        return (definition.words.get(word, ""),)
+
+    def worth(self, m: Match, seat: int) -> float:
+        return value.worth(m, seat)
+
+
+GAME = XCard

@@ -1,0 +1,91 @@
+"""X-Card: from the deck lists to the first round (XC-12 … XC-15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core import values
+from engine.core.match import Handler, Match, Task
+from engine.rulebooks.xcard.drawing import draw
+from engine.rulebooks.xcard.round import Round
+from events.actions import AnyAction, Choose
+from events.kinds import FIRST_CARD, DeckList, GameStarted
+
+if TYPE_CHECKING:
+    from engine.rulebooks.xcard.card import XCardDefinition
+
+FIRST_WARRIORS, FIRST_ITEMS = 3, 2
+
+
+class Leader(Task, frozen=True):
+    """A player whose deck names no leader chooses one, face down (XC-12)."""
+
+    seat: int
+
+
+class Opening(Task, frozen=True):
+    """Decks are shuffled, the first attacker decided, leaders turned up, first hands drawn (XC-13 … XC-15)."""
+
+
+def set_up(m: Match, header: GameStarted) -> None:
+    first = FIRST_CARD
+    for seat in (0, 1):
+        for zone, codes in _piles(m, header.seats[seat].deck).items():
+            if codes:
+                m.make(seat, zone, first, tuple(codes))
+                first += len(codes)
+    m.begin_phase("set_up")
+    m.push(Opening(), Leader(1), Leader(0))
+
+
+def _piles(m: Match, deck: DeckList) -> dict[str, list[str]]:
+    """The leader, where the deck names it, and the rest by kind; one copy of the leader leaves the deck."""
+    piles: dict[str, list[str]] = {"leader": [], "warriors": [], "items": []}
+    for code, copies in deck.cards.items():
+        zone = "items" if m.game.cards[code].kind == "item" else "warriors"
+        piles[zone] += [code] * copies
+    if deck.leader is not None:
+        piles["warriors"].remove(deck.leader)
+        piles["leader"].append(deck.leader)
+    return piles
+
+
+def leader(m: Match, task: Leader, answer: AnyAction | None) -> None:
+    zones = m.state.zones[task.seat]
+    if zones["leader"]:
+        return
+    one_of_each: dict[str, int] = {}
+    for card in zones["warriors"]:
+        if m.definition(card).kind == "character":
+            one_of_each.setdefault(m.definition(card).code, card)
+    options = list(one_of_each.values())
+    if isinstance(answer, Choose):
+        chosen = answer.option
+    elif len(options) > 1:
+        m.ask(task.seat, "leader", task, of="card", options=options)
+        return
+    else:
+        chosen = options[0]
+    m.move(chosen, task.seat, "leader", "set_up", up=False)
+
+
+def opening(m: Match, task: Opening, answer: AnyAction | None) -> None:
+    for seat in (0, 1):
+        m.shuffle(seat, "warriors")
+        m.shuffle(seat, "items")
+    option = m.state.options.get("first", "random")
+    first = m.roll("first", 2) if option == "random" else int(option)
+    for seat in (first, 1 - first):
+        m.flip(m.state.zones[seat]["leader"][0], True)
+    for seat in (first, 1 - first):
+        printed: XCardDefinition = m.definition(m.state.zones[seat]["leader"][0])  # type: ignore[assignment]
+        m.set_counter(seat, "hp", printed.hp)
+        for name in ("def", "draws"):
+            values.touch(m, seat, name)
+        for zone, n in (("warriors", FIRST_WARRIORS), ("items", FIRST_ITEMS)):
+            for _ in range(n):
+                draw(m, seat, zone, "set_up")
+    m.push(Round(first))
+
+
+HANDLERS: dict[type[Task], Handler] = {Leader: leader, Opening: opening}

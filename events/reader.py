@@ -1,0 +1,533 @@
+"""Plain logs: reading the games of a file one after the other, and writing one.
+
+A damaged game says where it stops and never spoils the others. Nothing here knows rules or the table; packed
+files are unpacked by pack.py, which feeds the same reader; live.py appends to the log of a game being played.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from events import kinds, upcasts
+from events.kinds import AnyLine, Asked, CardSet, Edition, Event, GameEnded, GameStarted, Noted, Rulebook, Sealed
+from events.record import (
+    DECODER,
+    MAX_DEPTH,
+    MAX_LINE,
+    LogError,
+    check_text,
+    decode,
+    digest,
+    encode,
+    newer,
+    seal,
+    too_deep,
+    too_large,
+    wrong_back,
+)
+from events.sections import (
+    GAME_START,
+    MAX_GAME,
+    MAX_RECORDS,
+    STARTS,
+    Piece,
+    Section,
+    Splitter,
+    looks_whole,
+    starts_in,
+    text_of,
+)
+
+MAX_SHARED = 64 << 20
+"""Most bytes of shared lines that are kept while a file is read."""
+
+MAX_SHARED_LINES = 10_000
+
+MAX_GAMES = 10_000_000
+"""Most games of one file that are read."""
+
+MAX_HELD = 100
+"""Games without a readable header in front of the first that has one; after so many, a file is no log."""
+
+MAX_LOST = 10_000
+"""Games without a readable header in one file, after which it is given up."""
+
+BLOCK = 256 << 10
+_NEXT = b'}\n{"kind":"'
+_START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
+_STARTERS = (GameStarted, Rulebook, CardSet)
+_MARKED = frozenset((*_STARTERS, Sealed, Asked))
+"""Kinds that a quick look at a game has to stop at."""
+_NOTHING_DECLARED = Rulebook(key="", version="", zones=(), counters=(), phases=())
+
+
+class Game(msgspec.Struct):
+    """One game of a log, as far as it can be read.
+
+    `events` are its records up to the fault, `game_started` first and `sealed` (where there is one, right or
+    wrong) last; `text` is their lines as they stand in the file, each with its line feed; `shared` are the
+    shared lines that it names. A game whose first line cannot be read has no events. One whose rulebook line is
+    absent has only the first event and a rulebook that declares nothing; a card set whose line is absent is left
+    out. All these have a fault.
+    """
+
+    rulebook: Rulebook = _NOTHING_DECLARED
+    card_sets: tuple[CardSet, ...] = ()
+    events: list[Event] = []
+    text: bytes = b""
+    shared: tuple[bytes, ...] = ()
+    fault: LogError | None = None
+    """where and why the game stops before its last line, or what of it is not to be trusted"""
+    sealed: bool = False
+    """a right `sealed` line ends it: it is all here, and no byte of it has changed"""
+    altered: bool = False
+    """a wrong `sealed` line ends it: it was changed after its end"""
+    untouched: bool = False
+    """its seal is right, though it may name a rulebook or card set that is not there, and not be readable"""
+    index: int = 0
+    """its place among the games of the file, from 0, broken ones counted"""
+    offset: int = 0
+    """byte of the file at which its first line (in a pack: its frame) begins"""
+
+    @property
+    def header(self) -> GameStarted:
+        """The first record. Raises the game's fault where that could not be read."""
+        if not self.events:
+            raise self.fault or LogError("the game has no records.", game=self.index)
+        assert isinstance(self.events[0], GameStarted)
+        return self.events[0]
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines of `text`, one for each of `events`."""
+        return self.text.split(b"\n")[:-1]
+
+    def cut(self, keep: int) -> None:
+        """Keeps only so many of its records."""
+        self.text = text_of(self.lines[:keep])
+        del self.events[keep:]
+
+    @property
+    def ended(self) -> bool:
+        """Whether the log reaches the game's end; False for one still being played, and for one cut short."""
+        return ended(self.events)
+
+
+class Shared:
+    """The shared lines met so far, by digest. Bounded; each is decoded once."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, bytes] = {}
+        self._decoded: dict[tuple[str, int], Rulebook | CardSet] = {}
+        self._size = 0
+
+    def add(self, line: bytes) -> str:
+        """Keeps a rulebook or card_set line (without line feed) and returns its digest."""
+        key = digest(line)
+        if key not in self._lines:
+            self._size += len(line)
+            if self._size > MAX_SHARED or len(self._lines) == MAX_SHARED_LINES:
+                what = f"more than {MAX_SHARED} bytes or {MAX_SHARED_LINES} lines of rulebooks and card sets"
+                raise LogError(f"{what} are not read from one file.")
+            self._lines[key] = line
+        return key
+
+    def line(self, key: str) -> bytes | None:
+        """The line of that digest, or None."""
+        return self._lines.get(key)
+
+    def get(self, key: str, protocol: int) -> Rulebook | CardSet | None:
+        """The struct of that digest's line as a game of that protocol means it, or None."""
+        line = self._lines.get(key)
+        if line is None:
+            return None
+        found = self._decoded.get((key, protocol))
+        if found is None:
+            decoded = decoder_of(protocol)(line)
+            assert isinstance(decoded, Rulebook | CardSet)
+            found = self._decoded[key, protocol] = decoded
+        return found
+
+
+def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[Game]:
+    """The games of a plain log or a pack, one after the other; which of them it is, the content decides.
+
+    `name` is what errors call the file (a path has its own). A broken game comes with its `fault`; LogError
+    is raised only where not one game can be opened, and at the bounds of the whole file.
+    """
+    if isinstance(source, Path):
+        try:
+            with source.open("rb") as file:
+                yield from read_games(file, name=name or source.name)
+        except OSError as error:
+            raise LogError(f"cannot be read: {error.strerror}.", name or source.name) from None
+        return
+    stream: BinaryIO = io.BytesIO(source) if isinstance(source, bytes) else source
+    from events import pack  # it needs this module
+
+    head = stream.read(BLOCK)
+    if not head:
+        raise LogError("is empty: a log has at least one `game_started` line.", name)
+    if pack.looks_packed(head):
+        yield from pack.read_pack(stream, name=name, head=head)
+    else:
+        yield from Reader(name).games(_plain(head, stream), packed=False)
+
+
+def _plain(head: bytes, stream: BinaryIO) -> Iterator[Piece]:
+    """The blocks of a plain file."""
+    at = 0
+    while head:
+        yield Piece(at, head, first=False)
+        at += len(head)
+        head = stream.read(BLOCK)
+
+
+# --- from sections to games ---------------------------------------------------------------------------------
+
+
+def decoder_of(protocol: int) -> Callable[[bytes], AnyLine]:
+    """What decodes a line of that protocol version; raises LogError."""
+    if protocol == kinds.PROTOCOL:
+        return decode
+
+    def decode_old(line: bytes) -> AnyLine:
+        check_text(line)
+        try:
+            return decode(msgspec.json.encode(upcasts.upcast(msgspec.json.decode(line, type=dict), protocol)))
+        except (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError) as error:
+            raise LogError(f"the line is no record of protocol {protocol}: {error}.") from None
+
+    return decode_old
+
+
+class _Version(msgspec.Struct):
+    """What the header of every version has."""
+
+    protocol: int
+
+
+def _protocol(line: bytes) -> int:
+    """The version of a game's lines, by its first one; raises LogError for one that is not known here."""
+    try:
+        protocol = msgspec.json.decode(line, type=_Version).protocol
+    except (msgspec.MsgspecError, RecursionError):
+        return kinds.PROTOCOL  # whoever decodes it says better what is wrong
+    if protocol > kinds.PROTOCOL:
+        raise LogError(newer(protocol))
+    if protocol < 0:
+        raise LogError(f"`protocol` is {protocol}; the first version is 0.")
+    return protocol
+
+
+def _sound(section: Section) -> list[Event] | None:
+    """The records of a game of this version in which all is right, the seal apart; None where anything is not.
+
+    The quick way: the text is decoded in one go. Whatever it does not take is looked at line by line.
+    """
+    text = section.text()
+    if section.fault or section.full or section.size > MAX_LINE or not looks_whole(text):
+        return None
+    if text.count(_NEXT) != section.count - 1:  # else every line feed stands between two records
+        return None
+    try:
+        if not text.isascii():
+            text.decode()
+        events: list[Event] = DECODER.decode_lines(text)  # type: ignore[assignment]
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return None
+    first = events[0]
+    if not isinstance(first, GameStarted) or first.protocol != kinds.PROTOCOL or len(events) != section.count:
+        return None
+    return events if _in_place(events) else None
+
+
+def _in_place(events: list[Event]) -> bool:
+    """Whether each record may stand where it stands, and no `rest` is deeper than a line may be."""
+    for number, event in enumerate(events):
+        if event.back and not 0 < event.back <= number:
+            return False
+        kind = type(event)
+        if kind in _MARKED:
+            if kind is Asked:  # of other records the types set the depth
+                if len(event.rest) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(event.rest) + b"]"):  # type: ignore[attr-defined]
+                    return False
+            elif number != (0 if kind is GameStarted else len(events) - 1 if kind is Sealed else -1):
+                return False
+    return True
+
+
+def _records(section: Section, lines: list[bytes]) -> tuple[list[Event], LogError | None]:
+    """The records of the lines of one game, up to the first that is wrong, and what is wrong with it."""
+    try:
+        events, wrong = _decoded(lines[:MAX_RECORDS], decoder_of(_protocol(lines[0])))
+        if events and not isinstance(events[0], GameStarted):
+            raise LogError("a game begins with game_started.")
+    except LogError as error:
+        error.record = 0
+        return [], error
+    number, what = _misplaced(events)
+    if what:
+        return events[:number], LogError(what, record=number)
+    if wrong is None and section.full:
+        what = f"the game has more than {MAX_RECORDS} records or {MAX_GAME} bytes; the rest is not read."
+        wrong = LogError(what, record=len(events))
+    return events, wrong
+
+
+def _decoded(lines: list[bytes], decoder: Callable[[bytes], AnyLine]) -> tuple[list[Event], LogError | None]:
+    """Decodes line by line, up to the first that cannot be."""
+    events: list[Event] = []
+    for number, line in enumerate(lines):
+        try:
+            events.append(decoder(line))  # type: ignore[arg-type]  # _misplaced() looks
+        except LogError as error:
+            error.record = number
+            return events, error
+    return events, None
+
+
+def _misplaced(events: list[Event]) -> tuple[int, str]:
+    """The first record that cannot stand where it stands, and why; or an empty sentence."""
+    for number, event in enumerate(events):
+        if number and isinstance(event, _STARTERS):
+            tag = str(type(event).__struct_config__.tag)
+            return number, f'a line that begins something new must begin with exactly {{"kind":"{tag}", no space in it.'
+        if not 0 <= event.back <= number:
+            return number, wrong_back(event.back, number)
+    return len(events), ""
+
+
+def _glued(line: bytes) -> list[int]:
+    """Where in an unreadable line another game or shared line begins: files joined without a line feed."""
+    return [start.start() for start in _START.finditer(line, 1)]
+
+
+class Reader:
+    """Makes games of the pieces of one file. `shared` may hold shared lines that stand elsewhere."""
+
+    def __init__(self, name: str, shared: Shared | None = None) -> None:
+        self.name = name
+        self.shared = shared or Shared()
+        self.count = self.lost = 0
+
+    def games(self, pieces: Iterable[Piece], *, packed: bool) -> Iterator[Game]:
+        """The games of these pieces; see read_games."""
+        held: list[Game] = []
+        opened = False
+        for section in Splitter(packed).sections(pieces):
+            waiting = [section]
+            while waiting:
+                game, rest = self._take(waiting.pop())
+                waiting += reversed(rest)
+                if game is None:
+                    continue
+                opened = opened or bool(game.events)
+                held.append(game)
+                if opened:
+                    yield from held
+                    held.clear()
+                elif len(held) > MAX_HELD:
+                    break
+            if len(held) > MAX_HELD:
+                break
+        if held:
+            raise held[0].fault or self._error("no game in it can be read.")
+        if not opened:
+            raise self._error("holds no game: a log has a `game_started` line and what happened after it.")
+
+    def _take(self, section: Section) -> tuple[Game | None, list[Section]]:
+        """The game of the section, if it is one, and the sections that turned out to be in it besides."""
+        events = _sound(section)
+        if events is not None:
+            return self._game(section, events, section.text(), []), []
+        starts = starts_in(section.text(), section.size)
+        if len(starts) > 1:
+            return None, section.cut(starts)
+        lines = section.lines()
+        if not lines:
+            return (self._lost(section, section.fault) if section.fault else None), []
+        if lines[0].startswith(GAME_START):
+            return self._damaged(section, lines)
+        if lines[0].startswith(STARTS):
+            return self._shared_line(section, lines)
+        for number, line in enumerate(lines):
+            cuts = _glued(line)
+            if cuts:
+                return None, section.split(number, cuts)
+        return self._lost(section, section.fault or _not_a_start(lines[0])), []
+
+    def _shared_line(self, section: Section, lines: list[bytes]) -> tuple[Game | None, list[Section]]:
+        try:
+            _check_json(lines[0])
+        except LogError as error:
+            cuts = _glued(lines[0])
+            if cuts:
+                return None, section.split(0, cuts)
+            return self._lost(section, f"a shared line cannot be read: {error.what}"), []
+        try:
+            self.shared.add(lines[0])
+        except LogError as error:
+            raise self._error(error.what) from None
+        if len(lines) > 1:
+            return None, section.split(1, [0])[1:]
+        return (self._lost(section, section.fault) if section.fault else None), []
+
+    def _damaged(self, section: Section, lines: list[bytes]) -> tuple[Game | None, list[Section]]:
+        """A game that is not as it should be, or only written in another way: line by line, as far as it goes."""
+        events, wrong = _records(section, lines)
+        number = wrong.record or 0 if wrong else len(events)
+        kinds_met = list(map(type, events))
+        if Sealed in kinds_met and kinds_met.index(Sealed) + 1 < len(lines):
+            return None, section.split(kinds_met.index(Sealed) + 1, [0])
+        faults: list[tuple[int, str]] = []
+        if wrong:
+            cuts = _glued(lines[number]) if number < len(lines) else []
+            if cuts:
+                return None, section.split(number, cuts)
+            if not events:
+                return self._lost(section, wrong.what), []
+            faults.append((number, wrong.what))
+        if section.fault:
+            faults.append((len(events), section.fault))
+        return self._game(section, events, text_of(lines[: len(events)]), faults), []
+
+    def _game(self, section: Section, events: list[Event], text: bytes, faults: list[tuple[int, str]]) -> Game:
+        """The game of these records, with what is wrong with it; more may turn out to be."""
+        game = Game(events=events, text=text, index=self._next(), offset=section.at)
+        _check_seal(game, faults)
+        self._find_shared(game, faults)
+        if faults:
+            what = " ".join(sentence for _, sentence in faults)
+            game.fault = LogError(what, self.name, game.index, faults[0][0], section.byte(faults[0][0]))
+        return game
+
+    def _find_shared(self, game: Game, faults: list[tuple[int, str]]) -> None:
+        """Gives the game its rulebook and card sets, by the digests that its header names."""
+        header, protocol = game.header, _protocol(game.text[: game.text.find(b"\n")])
+        sets: list[CardSet] = []
+        lines: list[bytes] = []
+        for place, named in enumerate((header.rulebook, *header.card_sets)):
+            line, found, why = self.shared.line(named.digest), None, ""
+            try:
+                found = self.shared.get(named.digest, protocol)
+            except LogError as error:
+                why = error.what
+            if line is not None and isinstance(found, CardSet if place else Rulebook):
+                lines.append(line)
+                if isinstance(found, CardSet):
+                    sets.append(found)
+                else:
+                    game.rulebook = found
+            else:
+                faults.append((0, _absent("card set" if place else "rulebook", named, why)))
+        game.card_sets, game.shared = tuple(sets), tuple(lines)
+        if game.rulebook is _NOTHING_DECLARED:
+            game.sealed = False
+            game.cut(1)
+
+    def _lost(self, section: Section, what: str) -> Game:
+        """A game of which not even the first line can be read."""
+        self.lost += 1
+        if self.lost > MAX_LOST:
+            raise self._error(f"more than {MAX_LOST} games of it cannot be read: the file is given up.")
+        index = self._next()
+        return Game(fault=LogError(what, self.name, index, 0, section.at), index=index, offset=section.at)
+
+    def _next(self) -> int:
+        self.count += 1
+        if self.count > MAX_GAMES:
+            raise self._error(f"more than {MAX_GAMES} games in one file are not read: split it.")
+        return self.count - 1
+
+    def _error(self, what: str) -> LogError:
+        return LogError(what, self.name)
+
+
+def _check_seal(game: Game, faults: list[tuple[int, str]]) -> None:
+    """A `sealed` line with the wrong seal stays where it is, so that nobody takes the game for a whole one."""
+    last = game.events[-1]
+    if not isinstance(last, Sealed):
+        return
+    game.sealed = game.untouched = last.seal == digest(memoryview(game.text)[: game.text.rfind(b"\n", 0, -1)])
+    game.altered = not game.sealed
+    if game.altered:
+        what = "the seal does not match: some line of this game was changed after its end. Get the file anew."
+        faults.append((len(game.events) - 1, what))
+
+
+def _check_json(line: bytes) -> None:
+    """Raises LogError for a shared line that is no JSON object, whatever version it is of."""
+    check_text(line)
+    try:
+        msgspec.json.decode(line, type=dict)
+    except msgspec.MsgspecError as error:
+        raise LogError(f"{error}.") from None
+    if too_large(line):
+        raise LogError(f"it holds a number beyond 64 bits; integers lie between {-(2**63)} and {2**63 - 1}.")
+
+
+def _absent(word: str, named: Edition, why: str) -> str:
+    what = f"the line of its {word} {named.key!r} {named.version!r} (digest {named.digest})"
+    if why:
+        return f"{what} cannot be read: {why}"
+    return f"{what} does not stand before it, or was changed: put it in front, as it was."
+
+
+def _not_a_start(line: bytes) -> str:
+    shown = line[:40].decode(errors="replace")
+    return f"no game begins here, but {shown!r}: a log's games begin with {GAME_START.decode()}…"
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+Told = tuple[Rulebook, Sequence[CardSet], Sequence[Event]]
+"""A game as the engine has it: its rulebook, its card sets, its records."""
+
+
+def ended(events: Sequence[Event]) -> bool:
+    """Whether `game_ended` is the last record but for notes and the seal."""
+    told = (event for event in reversed(events) if not isinstance(event, Noted | Sealed))
+    return isinstance(next(told, None), GameEnded)
+
+
+def game_lines(events: Sequence[Event]) -> list[bytes]:
+    """The lines of a game's records, with its seal where the game has ended and has none yet."""
+    lines = [encode(event) for event in events]
+    if ended(events) and not isinstance(events[-1], Sealed):
+        lines.append(encode(Sealed(seal=seal(lines))))
+    return lines
+
+
+def shared_lines(header: GameStarted, rulebook: Rulebook, card_sets: Sequence[CardSet]) -> list[bytes]:
+    """The shared lines that the header names. Raises LogError where it names others than these."""
+    lines = [encode(rulebook), *map(encode, card_sets)]
+    check_named(header, map(digest, lines))
+    return lines
+
+
+def check_named(header: GameStarted, digests: Iterable[str]) -> None:
+    """Raises LogError unless the header names just these digests: the rulebook's, then the card sets'."""
+    if [edition.digest for edition in (header.rulebook, *header.card_sets)] != list(digests):
+        raise LogError("the header names another rulebook or other card sets than the game is written with.")
+
+
+def write_game(game: Game | Told) -> bytes:
+    """A whole file of one game. A Game that was read comes out byte for byte, as far as it is whole."""
+    if isinstance(game, Game):
+        return text_of(list(game.shared)) + game.text
+    rulebook, card_sets, events = game
+    return text_of([*shared_lines(header_of(events), rulebook, card_sets), *game_lines(events)])
+
+
+def header_of(events: Sequence[Event]) -> GameStarted:
+    """The first record. Raises LogError where it is not game_started."""
+    if not events or not isinstance(events[0], GameStarted):
+        raise LogError("a game begins with game_started.", record=0)
+    return events[0]

@@ -1,0 +1,224 @@
+"""How fast this machine plays, reads, checks and packs: figures for `cardfold bench`, never for a test.
+
+One process, one core, every shipped deck of a game in turn. Absolute figures mean little between machines; compare
+those of one run. Each is printed with machine and commit.
+"""
+
+from __future__ import annotations
+
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from msgspec import structs
+
+from engine.fold import fold_all
+from engine.players import MINDS
+from engine.rulebooks import registry
+from engine.state import Declared
+from events.kinds import Acted, Event, GameStarted, Sealed
+from events.pack import PackWriter, read_pack
+from events.reader import Game
+from events.record import encode, seal
+from events.sections import text_of
+from replays.play.simulate import Plan, all_pairs, games_of, play_game, shipped_decks
+from replays.stats.extract import build_shard
+from replays.store.library import Library
+from replays.view.verify import verify
+
+SECONDS = 3.0
+"""Time given to each figure."""
+
+REAL_GAMES = 50
+"""Games that are played for a large pack; its others are these under new ids and seeds."""
+
+
+def bench(
+    keys: Iterable[str] = registry.GAMES, seconds: float = SECONDS, said: Callable[[str], object] = print
+) -> dict[str, float]:
+    """Measures all figures and gives them by name; `said` hears what is being measured."""
+    figures: dict[str, float] = {}
+    records, seconds_taken = 0, 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        for key in keys:
+            for mind in MINDS:
+                said(f"{key}: self-play, {mind}")
+                figures.update(_selfplay(key, mind, seconds))
+            said(f"{key}: packing, reading, folding, verifying")
+            pack = Path(folder) / f"{key}.jsonl.zst"
+            played = _packed(key, pack, seconds)
+            figures[f"pack.{key}.bytes_per_game"] = pack.stat().st_size / played
+            figures[f"pack.{key}.bytes_per_decision"] = pack.stat().st_size / _decisions(pack)
+            _, events, read, folded = _reading(pack, partial(_fold, Declared(registry.load(key).rulebook)))
+            figures[f"read.{key}.events_per_s"] = events / read
+            figures[f"fold.{key}.events_per_s"] = events / folded
+            records, seconds_taken = records + events, seconds_taken + read + folded
+            count, _, _, verified = _reading(pack, verify)
+            figures[f"verify.{key}.games_per_s"] = count / verified
+    figures["fold.events_per_s"] = records / seconds_taken  # read and folded, all games
+    return figures
+
+
+def machine() -> dict[str, str]:
+    """What the figures were measured on: processor, system, Python and commit."""
+    try:
+        commit = subprocess.run(
+            ["git", "describe", "--always", "--dirty"], cwd=Path(__file__).parent, capture_output=True, text=True,
+            timeout=10,
+        ).stdout.strip()
+    except (OSError, subprocess.TimeoutExpired):
+        commit = ""
+    return {
+        "processor": _processor(), "system": platform.platform(), "python": platform.python_version(),
+        "commit": commit or "unknown",
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or "unknown"
+
+
+def _plan(key: str, mind: str) -> tuple[registry.Game, Plan]:
+    game = registry.load(key)
+    return game, Plan(game=key, decks=all_pairs(shipped_decks(game)), count=1_000_000, minds=(mind, mind), seed=1)
+
+
+def _played(key: str, mind: str, seconds: float) -> Iterator[list[Event]]:
+    game, plan = _plan(key, mind)
+    until = time.perf_counter() + seconds
+    for header, players in games_of(plan, game):
+        yield play_game(game, header, players)
+        if time.perf_counter() > until:
+            return
+
+
+def _selfplay(key: str, mind: str, seconds: float) -> dict[str, float]:
+    next(_played(key, mind, 0))  # loads cards
+    begun = time.perf_counter()
+    played = decisions = 0
+    for events in _played(key, mind, seconds):
+        played += 1
+        decisions += sum(isinstance(e, Acted) for e in events)
+    took = time.perf_counter() - begun
+    return {
+        f"selfplay.{key}.{mind}.decisions_per_s": decisions / took,
+        f"selfplay.{key}.{mind}.games_per_s": played / took,
+        f"selfplay.{key}.{mind}.decisions_per_game": decisions / played,
+    }
+
+
+def _packed(key: str, pack: Path, seconds: float) -> int:
+    game = registry.load(key)
+    played = 0
+    with PackWriter(pack) as writer:
+        for events in _played(key, "random", seconds):
+            writer.add(game.rulebook, game.card_sets, events)
+            played += 1
+    return played
+
+
+def _decisions(pack: Path) -> int:
+    return sum(isinstance(e, Acted) for game in read_pack(pack) for e in game.events)
+
+
+def _fold(declared: Declared, game: Game) -> None:
+    fold_all(game.events, declared)
+
+
+def _reading(pack: Path, work: Callable[[Game], object]) -> tuple[int, int, float, float]:
+    """Reads a pack and does this to each game, none of which is kept: games, records, seconds for each of both."""
+    read = worked = 0.0
+    played = events = 0
+    before = time.perf_counter()
+    for game in read_pack(pack):
+        begun = time.perf_counter()
+        work(game)
+        after = time.perf_counter()
+        read, worked, before = read + begun - before, worked + after - begun, after
+        played, events = played + 1, events + len(game.events)
+    return played, events, read, worked
+
+
+# --- one large pack -----------------------------------------------------------------------------------------
+
+
+def bench_pack(key: str, count: int, said: Callable[[str], object] = print) -> dict[str, float]:
+    """Measures one pack of so many games and one of a tenth: games a second, and the most memory that it took, in MiB.
+
+    Reading it through, taking it into a library, gathering its facts: each in a process of its own. Memory is to
+    be the same for both packs.
+    """
+    figures: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for size in (count // 10, count):
+            said(f"{key}: making a pack of {size} games")
+            pack = Path(folder) / f"{size}.jsonl.zst"
+            make_pack(key, size, pack)
+            figures[f"pack_of.{key}.{size}.mib"] = pack.stat().st_size / 2**20
+            for work in (_read_through, _gather_facts, _take_in):  # the last one moves the pack away
+                said(f"{key}: {work.__name__.strip('_').replace('_', ' ')}")
+                with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+                    took, peak = pool.submit(work, pack).result()
+                figures[f"pack_of.{key}.{size}{work.__name__}.games_per_s"] = size / took
+                figures[f"pack_of.{key}.{size}{work.__name__}.peak_mib"] = peak
+    return figures
+
+
+def make_pack(key: str, count: int, to: Path) -> None:
+    """A pack of so many games: real ones, over and over under new ids and seeds, so that no two are one game."""
+    game, plan = _plan(key, "random")
+    played = [play_game(game, *next_game) for next_game in games_of(structs.replace(plan, count=REAL_GAMES), game)]
+    lines = [[encode(event) for event in events] for events in played]
+    shared = (encode(game.rulebook), *(encode(cards) for cards in game.card_sets))
+    with PackWriter(to) as writer:
+        for number in range(count):
+            events, told = played[number % len(played)], lines[number % len(played)]
+            header = events[0]
+            assert isinstance(header, GameStarted)
+            told = [encode(structs.replace(header, id=f"{number:016x}", seed=number)), *told[1:]]
+            told.append(encode(Sealed(seal=seal(told))))
+            writer.add_game(Game(game.rulebook, game.card_sets, events, text_of(told), shared))
+
+
+def _read_through(pack: Path) -> tuple[float, float]:
+    return _measured(lambda: sum(len(game.events) for game in read_pack(pack)))
+
+
+def _gather_facts(pack: Path) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        return _measured(lambda: build_shard(pack, Path(folder)))
+
+
+def _take_in(pack: Path) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        return _measured(lambda: Library(Path(folder)).add_pack(pack))
+
+
+def _measured(work: Callable[[], object]) -> tuple[float, float]:
+    """Seconds that the work takes, and the most memory that this process has taken, in MiB."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun, _peak()
+
+
+def _peak() -> float:
+    """Most memory of this process so far, in MiB. On Linux `getrusage` would count what its parent had."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 2**10
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit

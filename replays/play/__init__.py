@@ -1,0 +1,1 @@
+"""Games played: people in the terminal, computer players by the thousand."""

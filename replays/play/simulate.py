@@ -1,0 +1,390 @@
+"""Games by computer players: the same plan gives the same bytes, however many workers play it.
+
+A plan is cut into chunks, each a small pack of its own; joined in order they are the pack. Chunks are kept until
+then, so a simulation that was stopped goes on where it stopped. Nothing here knows a rule of a game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import shutil
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from datetime import date
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine.cards.decks import DeckFile, deck_list, names_of, read_deck
+from engine.core.chance import splitmix64
+from engine.core.match import ENGINE
+from engine.players import MINDS, Player
+from engine.rulebooks import registry
+from engine.rulebooks.rulebook import Game
+from events.kinds import Event, GameEnded, GameStarted, Noted, Seat
+from events.pack import PackWriter, pack_index, read_pack
+from events.record import LogError, digest
+from replays.store import share
+from replays.store.atomic import written_aside
+from replays.store.catalogue import PACK
+from replays.store.importing import Added
+from replays.store.library import Library
+
+MOST_DECISIONS = 20_000
+"""Decisions after which a game is taken for endless. That is an error of the engine, not a rule."""
+
+SMALL_CHUNK = 20
+"""Games of a chunk, where the plan is not so large that there would be more than MOST_CHUNKS of them."""
+
+MOST_CHUNKS = 500
+
+
+class PlanError(Exception):
+    """A plan that cannot be played; the message is a sentence."""
+
+
+class Stopped(Exception):
+    """A simulation was stopped; `done` games of `total` are kept, and the same plan goes on from there."""
+
+    def __init__(self, done: int, total: int) -> None:
+        super().__init__(f"Stopped after {done} of {total} games; the same command goes on from there.")
+        self.done, self.total = done, total
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """Which games are to be played. Game number i is played with the decks number i modulo their number.
+
+    `decks` and `minds` are in seat order. The options go into every game; `format`, where they do not say it,
+    comes from the decks.
+    """
+
+    game: str
+    decks: tuple[tuple[DeckFile, DeckFile], ...]
+    count: int
+    minds: tuple[str, str] = ("random", "random")
+    seed: int = 0
+    options: dict[str, int | str | bool] = {}
+    tags: tuple[str, ...] = ()
+    date: str | None = None
+    """day that the games are given, YYYY-MM-DD; they carry no clock time"""
+
+
+class Simulated(Struct, frozen=True):
+    """What a simulation has made: the file, the number of games in it, and how many of them ended by an error."""
+
+    path: Path
+    games: int
+    errors: int
+
+
+def shipped_decks(game: Game) -> list[DeckFile]:
+    """The decks that come with a game, by file name. Raises DeckError."""
+    names = names_of(definition.printed for definition in game.cards.values())
+    return [read_deck(path, names) for path in sorted((game.folder / "decks").glob("*.toml"))]
+
+
+def all_pairs(decks: Sequence[DeckFile]) -> tuple[tuple[DeckFile, DeckFile], ...]:
+    """Every deck against every deck of its format, in both seats, and against itself."""
+    return tuple((a, b) for a, b in product(decks, repeat=2) if a.format == b.format)
+
+
+def simulate(
+    plan: Plan,
+    out: Path,
+    *,
+    jobs: int | None = None,
+    folders: tuple[Path, ...] = (),
+    progress: Callable[[int, int], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Simulated:
+    """Plays a plan into a file, a pack or plain lines as its ending says.
+
+    `jobs` worker processes (None: one a core; 1: this process alone), `folders` of further card sets, `progress`
+    called with games done and games in all, `stop` asked now and then. Raises PlanError, LogError, and Stopped
+    (after an interrupt, KeyboardInterrupt) with the finished chunks kept beside `out`.
+    """
+    packed = share.packed(out)
+    game = registry.load(plan.game, folders)
+    check(plan, game)
+    folder = out.parent / f".{out.name}.{plan_key(plan, game)[:12]}"
+    size = max(SMALL_CHUNK, -(-plan.count // MOST_CHUNKS))  # of the plan alone, so that the bytes are too
+    work = _Work(plan, folders, folder, size)
+    try:
+        work.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LogError(f"cannot be made: {error.strerror}.", str(work.folder)) from None
+    errors = {n: count for n in range(work.chunks) if (count := work.kept(n)) is not None}
+    missing = [n for n in range(work.chunks) if n not in errors]
+    done = sum(len(work.games_of(n)) for n in errors)
+    report = progress or (lambda done, total: None)
+    report(done, plan.count)
+    jobs = min(jobs or os.cpu_count() or 1, len(missing))
+    try:
+        if jobs > 1:
+            _play_in_workers(work, missing, jobs, errors, lambda new: report(done + new, plan.count), stop)
+        else:
+            _play_here(work, missing, errors, lambda new: report(done + new, plan.count), stop)
+    except _Halted:
+        raise Stopped(sum(len(work.games_of(n)) for n in errors), plan.count) from None
+    chunks = [work.path(n) for n in range(work.chunks)]
+    if packed:
+        _join(chunks, out)
+    else:
+        share.write_games((game for chunk in chunks for game in read_pack(chunk)), out)
+    shutil.rmtree(work.folder)
+    return Simulated(out, plan.count, sum(errors.values()))
+
+
+def simulate_into(
+    library: Library, plan: Plan, *, folders: tuple[Path, ...] = (), **more: Any
+) -> tuple[Simulated, Added]:
+    """Plays a plan, as `simulate` does, into the library: what was played, and what of it was new there."""
+    key = plan_key(plan, registry.load(plan.game, folders))
+    made = simulate(plan, library.making / f"{key}{PACK}", folders=folders, **more)
+    return made, library.add_pack(made.path, own=True)
+
+
+def play_game(game: Game, header: GameStarted, players: Sequence[Player]) -> list[Event]:
+    """Plays one game to its end. One that raises ends as a draw, reason `error`, with what was raised in `noted`."""
+    try:
+        match = game.begin(header)
+    except Exception as error:
+        return [header, *_broken(error)]
+    try:
+        decisions = 0
+        while (asked := match.state.asked) is not None:
+            decisions += 1
+            if decisions > MOST_DECISIONS:
+                raise RuntimeError(f"the game goes on after {MOST_DECISIONS} decisions")
+            match.act(players[asked.seat](match))
+        return match.log
+    except Exception as error:
+        return [*match.log, *_broken(error)]
+
+
+def check(plan: Plan, game: Game) -> None:
+    """Raises PlanError where the plan cannot be played."""
+    if plan.count < 1:
+        raise PlanError(f"A plan is of at least one game, not {plan.count}.")
+    if not plan.decks:
+        raise PlanError("A plan needs two decks that may play each other.")
+    try:
+        date.fromisoformat(plan.date or "2000-01-01")
+    except ValueError:
+        raise PlanError(f"A day is written YYYY-MM-DD, not {plan.date!r}.") from None
+    for mind in plan.minds:
+        if mind not in MINDS:
+            raise PlanError(f"There is no player {mind!r}; there are {', '.join(MINDS)}.")
+    for pair in plan.decks:
+        options = options_of(plan, pair)
+        for problem in game.option_problems(options):
+            raise PlanError(f"No game can be played so: {problem}.")
+        for deck in pair:
+            if deck.game not in ("", plan.game):
+                raise PlanError(f"The deck {deck.name!r} is for {deck.game}, not for {plan.game}.")
+            problems = game.problems(deck, options)
+            if problems:
+                raise PlanError(f"The deck {deck.name!r} may not be played: {'; '.join(map(str, problems))}")
+
+
+def options_of(plan: Plan, pair: tuple[DeckFile, DeckFile]) -> dict[str, int | str | bool]:
+    """The options of a game between these decks."""
+    formats = sorted({deck.format for deck in pair if deck.format})
+    if not formats or "format" in plan.options:
+        return plan.options
+    if len(formats) > 1:
+        names = " and ".join(f"{deck.name!r} ({deck.format})" for deck in pair)
+        raise PlanError(f"Decks of two formats do not play each other: {names}.")
+    return {"format": formats[0], **plan.options}
+
+
+def games_of(plan: Plan, game: Game) -> Iterator[tuple[GameStarted, list[Player]]]:
+    """Header and players of each game of the plan, in order."""
+    return (_set_up(plan, game, index) for index in range(plan.count))
+
+
+def plan_key(plan: Plan, game: Game) -> str:
+    """A digest of the plan with the rulebook, card sets and engine that it is played by."""
+    editions = [game.editions[0], *game.editions[1]]
+    return digest(msgspec.json.encode((plan, editions, ENGINE), order="sorted"))
+
+
+def _broken(error: Exception) -> list[Event]:
+    text = traceback.format_exception_only(error)[-1].strip()
+    return [Noted(text=text[:500]), GameEnded(winner=None, reason="error")]
+
+
+# --- chunks -------------------------------------------------------------------------------------------------
+
+
+class _Halted(Exception):
+    """Between two games it was seen that the simulation is to stop."""
+
+
+class _Work(Struct):
+    """A plan on its way: where its chunks are, and what is in each."""
+
+    plan: Plan
+    folders: tuple[Path, ...]
+    folder: Path
+    size: int
+    """games of a chunk"""
+
+    @property
+    def chunks(self) -> int:
+        return -(-self.plan.count // self.size)
+
+    def games_of(self, number: int) -> range:
+        """The numbers of the games of a chunk."""
+        return range(number * self.size, min((number + 1) * self.size, self.plan.count))
+
+    def path(self, number: int) -> Path:
+        return self.folder / f"{number:04}.jsonl.zst"
+
+    def play(self, number: int, played: Callable[[], None]) -> int:
+        """Plays a chunk, calling `played` after each game; says how many games ended by an error."""
+        game = registry.load(self.plan.game, self.folders)
+        errors = 0
+        with PackWriter(self.path(number)) as pack:
+            for index in self.games_of(number):
+                header, players = _set_up(self.plan, game, index)
+                events = play_game(game, header, players)
+                errors += _is_error(events)
+                pack.add(game.rulebook, game.card_sets, events)
+                played()
+        return errors
+
+    def kept(self, number: int) -> int | None:
+        """How many games of a chunk that is there ended by an error; None where it is not there, or not whole."""
+        errors = found = 0
+        try:
+            for game in read_pack(self.path(number)):
+                if not game.sealed:
+                    return None
+                found += 1
+                errors += _is_error(game.events[:-1])
+        except (OSError, LogError):
+            return None
+        return errors if found == len(self.games_of(number)) else None
+
+
+def _set_up(plan: Plan, game: Game, index: int) -> tuple[GameStarted, list[Player]]:
+    """Header and players of game number `index`: each has a seed of its own, from the plan's and the number."""
+    pair = plan.decks[index % len(plan.decks)]
+    seeds = [splitmix64(plan.seed, 3 * index + n) >> 11 for n in range(3)]  # 53 bits: whole in any JSON reader
+    a, b = (
+        Seat(f"{mind} {number}", mind, deck_list(deck))
+        for number, (mind, deck) in enumerate(zip(plan.minds, pair, strict=True), 1)
+    )
+    header = game.header((a, b), options_of(plan, pair), seeds[0], origin="simulated", date=plan.date, tags=plan.tags)
+    return header, [MINDS[mind](seed) for mind, seed in zip(plan.minds, seeds[1:], strict=True)]
+
+
+def _is_error(events: Sequence[Event]) -> bool:
+    last = events[-1]
+    return isinstance(last, GameEnded) and last.reason == "error"
+
+
+def _join(chunks: Iterable[Path], out: Path) -> None:
+    """The chunks as one pack: the frames of the shared lines from the first, the games' frames from all."""
+    shared: bytes | None = None
+    try:
+        with written_aside(out) as file:
+            for chunk in chunks:
+                data = chunk.read_bytes()
+                if shared is None:
+                    first = next(entry for entry in pack_index(chunk) if entry.kind == "game_started")
+                    shared = data[: first.offset]
+                    file.write(shared)
+                if not data.startswith(shared):
+                    raise LogError("was made with other cards: remove it and simulate again.", str(chunk))
+                file.write(memoryview(data)[len(shared) :])
+    except OSError as error:
+        raise LogError(f"cannot be written: {error.strerror}.", out.name) from None
+
+
+# --- who plays them -----------------------------------------------------------------------------------------
+
+
+def _play_here(
+    work: _Work, missing: list[int], errors: dict[int, int], report: Callable[[int], None],
+    stop: Callable[[], bool] | None,
+) -> None:
+    done = 0
+
+    def played() -> None:
+        nonlocal done
+        done += 1
+        report(done)
+        if stop is not None and stop():
+            raise _Halted
+
+    for number in missing:
+        errors[number] = work.play(number, played)
+
+
+def _play_in_workers(
+    work: _Work, missing: list[int], jobs: int, errors: dict[int, int], report: Callable[[int], None],
+    stop: Callable[[], bool] | None,
+) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    played, halt = spawn.Value("q", 0), spawn.Event()
+    with ProcessPoolExecutor(jobs, spawn, _begin_worker, (work, played, halt)) as pool:
+        numbers = {pool.submit(_play_in_worker, number): number for number in missing}
+        waiting = set(numbers)
+        try:
+            while waiting:
+                if stop is not None and stop():
+                    raise _Halted
+                finished, waiting = wait(waiting, 0.2, FIRST_COMPLETED)
+                for future in finished:
+                    errors[numbers[future]] = future.result()
+                report(played.value)
+        except BrokenProcessPool:
+            raise LogError("a worker process was killed; the games played so far are kept.") from None
+        finally:
+            halt.set()
+            pool.shutdown(cancel_futures=True)
+            for future, number in numbers.items():
+                with contextlib.suppress(Exception):  # what else went wrong has been raised
+                    if future.done() and not future.cancelled():
+                        errors[number] = future.result()
+
+
+_worker: tuple[_Work, Any, Any]
+"""in a worker process: what to play, the count of games played by all, and the sign to stop"""
+
+
+def _begin_worker(work: _Work, played: Any, halt: Any) -> None:
+    global _worker
+    _worker = (work, played, halt)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it and says when to stop
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play_in_worker(number: int) -> int:
+    work, counter, halt = _worker
+
+    def played() -> None:
+        with counter.get_lock():
+            counter.value += 1
+        if halt.is_set():
+            raise _Halted
+
+    return work.play(number, played)

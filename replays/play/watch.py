@@ -1,0 +1,205 @@
+"""Watching one game: in the viewer, without taking it into the library, or as text in the terminal with the arrow keys.
+
+The text needs nothing but a terminal, so it works over ssh. It shows what `narrate` and `show` say; it knows no game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import sys
+import unicodedata
+import webbrowser
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from urllib.parse import urlencode
+
+from events.reader import Game
+from replays.cli.demo import start_server, wait_for
+from replays.play import terminal
+from replays.view.narrate import narrate
+from replays.view.timeline import Timeline
+
+try:
+    import termios
+    import tty
+except ImportError:  # Windows
+    termios = tty = None  # type: ignore[assignment]
+
+HELP = "←→ action  ,. event  ↑↓ turn  n p key event  Home End  q quit"
+
+TOLD = 8
+"""Lines of the log that stand below the table."""
+
+SEQUENCES = {
+    "\x1b[A": "up", "\x1b[B": "down", "\x1b[C": "right", "\x1b[D": "left", "\x1b[H": "home", "\x1b[F": "end",
+    "\x1bOA": "up", "\x1bOB": "down", "\x1bOC": "right", "\x1bOD": "left", "\x1bOH": "home", "\x1bOF": "end",
+    "\x1b[1~": "home", "\x1b[4~": "end", "\x1b[7~": "home", "\x1b[8~": "end",
+}  # fmt: skip
+"""What terminals send for the keys that are no letters."""
+
+OFF = "\x1b[?1049l\x1b[?25h"
+ON = "\x1b[?1049h\x1b[?25l"
+"""The terminal's other screen, without a cursor: afterwards it is as it was."""
+
+
+class NoTerminal(Exception):
+    """The text replay cannot be shown here; the message is a sentence."""
+
+
+# --- in the viewer ------------------------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def watch(
+    library: Path, game: str, file: Path | None, port: int, browser: bool, say: Callable[[str], object]
+) -> int:
+    """Opens the viewer on a game of the library, or on one of a file, and serves it until stopped; gives the exit code.
+
+    `game` is its id, or with a `file` its number in it, from 1.
+    """
+    server = start_server(library, port, file)
+    try:
+        wait_for(server, port)
+        page = "" if file is not None else "replay"
+        address = f"http://127.0.0.1:{port}/{page}?{urlencode({'game': game})}"
+        if server.poll() is None:
+            say(f"The replay is open at {address}. Ctrl+C stops it.")
+            if browser:
+                webbrowser.open(address)
+        return server.wait()
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        server.terminate()
+        server.wait()
+
+
+# --- as text ------------------------------------------------------------------------------------------------
+
+
+class TextReplay:
+    """A game as screens of text: `step` is where it is, `press` goes elsewhere, `screen` is what is there."""
+
+    def __init__(self, log: Game, seat: int | None = None, language: str = "en") -> None:
+        self.course = Timeline(log.events, log.rulebook, log.card_sets, seat if log.header.view is None else None)
+        course = self.course
+        self.fault = course.fault or (str(log.fault) if log.fault is not None else "")
+        self.players = [seat.player for seat in log.header.seats]
+        self.names = terminal.Names(log.rulebook, log.card_sets, language)
+        self.lines = narrate(course.events[: course.steps], log.rulebook, log.card_sets, language)
+        self.last = course.steps - 1
+        told = [step for step, line in enumerate(self.lines) if line.text and not line.quiet and line.line == step]
+        self.stops = {
+            "event": told or [0],
+            "action": [action.last for action in course.actions],
+            "turn": [turn.step for turn in course.turns],
+            "key": sorted({key.step for key in course.key_events}),
+        }
+        self.step = course.turns[0].step if course.turns else 0
+
+    def press(self, key: str) -> bool:
+        """Does what a key says; False where that is to leave."""
+        moves = {
+            "right": ("action", 1), "left": ("action", -1), ".": ("event", 1), ",": ("event", -1),
+            "down": ("turn", 1), "up": ("turn", -1), "n": ("key", 1), "p": ("key", -1), " ": ("action", 1),
+        }  # fmt: skip
+        if key in ("q", "\x03", "\x04"):
+            return False
+        if key in ("home", "end"):
+            self.step = 0 if key == "home" else self.last
+        elif key in moves:
+            unit, way = moves[key]
+            self.step = self._next(self.stops[unit], way, stay=unit == "key")
+        return True
+
+    def _next(self, stops: Sequence[int], way: int, stay: bool) -> int:
+        there = [stop for stop in stops if (stop - self.step) * way > 0]
+        if there:
+            return min(there) if way > 0 else max(there)
+        return self.step if stay else self.last if way > 0 else 0
+
+    def screen(self, width: int, height: int) -> list[str]:
+        """At most `height` lines of at most `width` columns: the table, what was last told, where one is."""
+        table = terminal.table(self.course.state(self.step), self.names, self.players).split("\n")
+        until = self.lines[self.step].line
+        told = [stop for stop in self.stops["event"] if stop <= until][-TOLD:]
+        log = [f"{'>' if stop == until else ' '}{stop:>5}  {self.lines[stop].text}" for stop in told]
+        turn = sum(stop <= self.step for stop in self.stops["turn"])
+        where = f"turn {turn} of {len(self.stops['turn'])} · event {self.step} of {self.last} · {HELP}"
+        faults = [f"! {self.fault}"] if self.fault else []
+        room = max(0, height - len(log) - len(faults) - 2)
+        lines = [*table[:room], "─" * width, *log, *faults]
+        return [clipped(line, width) for line in [*lines[: max(0, height - 1)], where]]
+
+
+def clipped(text: str, width: int) -> str:
+    """Text of strangers as it may stand in a terminal: one line, nothing that steers it, at most so many columns."""
+    plain = "".join(" " if letter.isspace() else letter if letter.isprintable() else "\ufffd" for letter in text)
+    columns = 0
+    for at, letter in enumerate(plain):
+        columns += 0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        if columns > width:
+            return plain[:at]
+    return plain
+
+
+def keys(read: Callable[[], str]) -> Iterator[str]:
+    """Keys as they are pressed, from what a terminal sends: letters, or the names of SEQUENCES. Ends with the input."""
+    held = ""
+    while held or (held := read()):
+        name = next((name for name in SEQUENCES if held.startswith(name)), "")
+        if name:
+            yield SEQUENCES[name]
+            held = held[len(name) :]
+        elif any(sequence.startswith(held) for sequence in SEQUENCES):  # the rest of it is still under way
+            more = read()
+            if not more:
+                return
+            held += more
+        else:
+            yield held[0]
+            held = held[1:]
+
+
+def watch_text(replay: TextReplay) -> None:
+    """Shows a replay in the terminal until `q`. Raises NoTerminal where there is none."""
+    if termios is None:
+        raise NoTerminal("The text replay needs a terminal of Unix; leave out --text to open the viewer.")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NoTerminal("The text replay needs a terminal to read keys from; `cardfold log` prints a game instead.")
+    with _raw(sys.stdin.fileno()):
+        _draw(replay)
+        for key in keys(lambda: os.read(sys.stdin.fileno(), 64).decode(errors="replace")):
+            if not replay.press(key):
+                return
+            _draw(replay)
+
+
+def _draw(replay: TextReplay) -> None:
+    size = shutil.get_terminal_size()
+    lines = replay.screen(size.columns, size.lines)
+    sys.stdout.write("\x1b[H" + "\n".join(f"{line}\x1b[K" for line in lines) + "\x1b[J")
+    sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def _raw(terminal: int) -> Iterator[None]:
+    """Keys come as they are pressed; afterwards the terminal is as it was."""
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal)
+        sys.stdout.write(ON)
+        yield
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        sys.stdout.write(OFF)
+        sys.stdout.flush()

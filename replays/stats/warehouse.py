@@ -1,0 +1,151 @@
+"""The warehouse: DuckDB over the shards of a library. The only module that imports duckdb.
+
+It is disposable: built anew beside the old one from the shards, then renamed. What the tables hold and what the
+numbers mean stands in `sql/`, one file a table, a view or a metric; no SQL stands here.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from replays.stats.extract import SCHEMAS, FactsError, HaltError, build_shards, is_built, stem, table_of
+from replays.store.audit import judge
+from replays.store.catalogue import packs_in
+from replays.store.library import Library
+
+SQL = Path(__file__).parent / "sql"
+NAME = "warehouse.duckdb"
+
+TABLES = {
+    "packs": "games", "games": "games", "seats": "seats", "units": "", "cards": "cards", "turns": "turns",
+    "strikes": "strikes",
+}
+"""The tables in the order in which they are built, and the fact table that each is read from. `decisions` is not
+among them: it is the largest by far, and no number needs it yet."""
+
+VIEWS = ("intervals", "chosen", "means", "card_rates")
+"""Views and functions in the order in which they are defined."""
+
+
+class WarehouseError(Exception):
+    """There is no warehouse, or it cannot be built or read; the message is a sentence."""
+
+
+class Warehouse:
+    """A warehouse, open for reading. May be shared by threads: each query has a cursor of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        # Attached and not opened: a second connection to the same path would be given the file of before a rebuild.
+        self._connection = duckdb.connect(":memory:", config={"autoinstall_known_extensions": False})
+        try:
+            self._connection.execute(_statement("open").format(path=str(path).replace("'", "''")))
+        except duckdb.Error as problem:
+            raise WarehouseError(f"{path} cannot be opened: {problem}") from None
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """A cursor of its own for one thread or one run of a page; it sees all tables and views."""
+        cursor = self._connection.cursor()
+        cursor.execute(_statement("use"))
+        return cursor
+
+    def query(self, name: str, **parameters: Any) -> pa.Table:
+        """The rows of `sql/metrics/<name>.sql`; its parameters are named as they stand there, without the `$`."""
+        return self.cursor().sql(_statement(f"metrics/{name}"), params=parameters).to_arrow_table()
+
+    def close(self) -> None:
+        """Closes the connection; cursors that are in use go on."""
+        self._connection.close()
+
+
+@cache
+def _statement(name: str) -> str:
+    return (SQL / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def update(library: Path, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[FactsError]:
+    """Brings facts and warehouse up to the packs in `library/packs`: what `cardfold build` does.
+
+    May be stopped at any time and begun again. `progress` is told how many packs of how many are done. Returns the
+    packs that could not be read; the others are counted. Raises WarehouseError.
+    """
+    judge(Library(library))
+    try:
+        problems = build_shards(packs_in(library), library / "facts", jobs, progress)
+    except HaltError as problem:
+        raise WarehouseError(str(problem)) from None
+    build_warehouse(library)
+    return problems
+
+
+def build_warehouse(library: Path) -> Path:
+    """Builds `library/warehouse.duckdb` from the shards of its packs, beside the old one, and renames it.
+
+    Returns its path. Shards are `library/facts/<pack>/`; one whose pack has gone is not read, one that is not built
+    yet is left for the next time. A library without packs has empty tables. Raises WarehouseError.
+    """
+    target = library / NAME
+    shards = [library / "facts" / stem(pack) for pack in packs_in(library) if is_built(pack, library / "facts")]
+    try:
+        with TemporaryDirectory(prefix=f".{NAME}.", dir=library) as folder:
+            part = Path(folder) / NAME
+            with duckdb.connect(str(part)) as connection:
+                _fill(connection, shards, Path(folder), Library(library).left_out())
+                connection.checkpoint()  # closing does it too, but says nothing where the disk is full
+            os.replace(part, target)
+    except (duckdb.Error, OSError, pa.ArrowException) as problem:
+        raise WarehouseError(f"The warehouse of {library} cannot be built: {problem}") from None
+    return target
+
+
+LEFT_OUT = pa.schema([("pack", pa.string()), ("offset", pa.int64()), ("why", pa.string())])
+
+
+def _fill(
+    connection: duckdb.DuckDBPyConnection, shards: Sequence[Path], scratch: Path, left_out: list[tuple[str, int, str]]
+) -> None:
+    """Makes all tables and views. An empty shard is read with the others, so that there is always one.
+
+    `left_out`: games that do not count whatever their facts say, by pack and offset, and why.
+    """
+    columns = zip(*left_out, strict=True) if left_out else [()] * len(LEFT_OUT)
+    judged = [pa.array(column, field.type) for column, field in zip(columns, LEFT_OUT, strict=True)]
+    connection.register("judged", pa.Table.from_arrays(judged, schema=LEFT_OUT))
+    for table in SCHEMAS:
+        pq.write_table(table_of(table, []), scratch / f"{table}.parquet")
+    connection.begin()
+    for table, source in TABLES.items():
+        files = [str(folder / f"{source}.parquet") for folder in (scratch, *shards)]
+        connection.execute(_statement(f"tables/{table}"), {"files": files} if source else None)
+    for view in VIEWS:
+        connection.execute(_statement(f"views/{view}"))
+    connection.commit()
+    connection.unregister("judged")
+
+
+_open: dict[Path, tuple[tuple[int, int, int], Warehouse]] = {}
+_lock = threading.Lock()
+
+
+def open_warehouse(library: Path) -> Warehouse:
+    """The library's warehouse; the same object until it is built anew. Raises WarehouseError where there is none."""
+    path = (library / NAME).resolve()
+    try:
+        found = path.stat()
+    except OSError:
+        raise WarehouseError(f"{library} has no warehouse yet: build it first, with `cardfold build`.") from None
+    stamp = (found.st_ino, found.st_mtime_ns, found.st_size)
+    with _lock:
+        if path not in _open or _open[path][0] != stamp:
+            _open[path] = (stamp, Warehouse(path))
+        return _open[path][1]

@@ -1,0 +1,1 @@
+"""Games kept: the library, importing, sharing, notes."""

@@ -1,0 +1,428 @@
+"""A library's folder and its catalogue: which games are there, where each lies, what is said of it.
+
+The catalogue can always be made anew from the packs. Many processes may read while one writes; the folder's layout has
+a version. What takes games in or away stands elsewhere. Nothing here knows a rule or folds a game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import os
+import re
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from events.kinds import Rulebook
+from events.live import lock
+from events.pack import game_at, pack_index, read_pack, shared_at
+from events.reader import BLOCK, Game, Shared, read_games
+from events.record import LogError
+from replays.store import notes as notes_file
+from replays.store.archives import tidy
+from replays.store.atomic import write_aside
+from replays.store.entries import (
+    DECODER,
+    ENCODER,
+    FIRST_LINE,
+    ID,
+    KEY_DECODER,
+    REMOVED_DECODER,
+    Entry,
+    Key,
+    Removed,
+    State,
+    entry_of,
+    once,
+)
+
+LAYOUT = 2
+"""Version of the folder's layout. A newer one is refused, an older one is brought up to this."""
+
+PATIENCE = 30.0
+"""Seconds to wait for another process that is writing into the library."""
+
+PACK = ".jsonl.zst"
+
+OWN = ".own"
+"""Stands before PACK in the names of packs that were simulated here."""
+
+_FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
+_KNOWN_FILES = {*_FOLDERS, "facts", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl"}
+_NUMBERS = itertools.count()
+
+
+class LibraryError(Exception):
+    """The library cannot do what is asked; the message is a sentence."""
+
+
+class Catalogue:
+    """The library in a folder, which is made where there is none.
+
+    `faults` says which packs could not be read, since this object was made. Raises LibraryError for a folder that
+    holds something else, or the library of a newer version.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.faults: list[str] = []
+        self._shared: dict[tuple[str, tuple[tuple[int, int], ...]], Shared] = {}
+        self._books: dict[tuple[str, tuple[tuple[int, int], ...]], Rulebook] = {}
+        try:
+            self._open()
+        except OSError as error:
+            raise LibraryError(f"The library {self.path} cannot be opened: {error.strerror}.") from None
+
+    def _open(self) -> None:
+        about = self.path / "library.toml"
+        if about.exists():
+            self._check_layout(about)
+        elif self.path.is_dir() and {file.name for file in self.path.iterdir()} - _KNOWN_FILES:
+            raise LibraryError(f"{self.path} is no library, and not empty: give a new folder or a library's.")
+        for name in _FOLDERS:
+            (self.path / name).mkdir(parents=True, exist_ok=True)
+        if not about.exists():
+            _write_about(about, LAYOUT)
+
+    def _check_layout(self, about: Path) -> None:
+        """Raises LibraryError for a layout that is not known; brings an older one up to this, step by step."""
+        layout = _layout_of(about)
+        if not isinstance(layout, int):
+            raise LibraryError(f"{about} does not say the library's layout; it should hold the line: layout = {LAYOUT}")
+        if layout > LAYOUT:
+            raise LibraryError(
+                f"The library {self.path} was made by a newer version of Cardfold (layout {layout}; this one knows "
+                f"{LAYOUT}). Update Cardfold to open it."
+            )
+        if layout < LAYOUT:
+            with self.locked():
+                for step in range(_layout_of(about) or 0, LAYOUT):  # another process may just have done it
+                    MIGRATIONS[step](self.path)
+                    _write_about(about, step + 1)
+
+    # --- looking ------------------------------------------------------------------------------------------
+
+    @property
+    def making(self) -> Path:
+        """The folder where packs are made before they are added; what a stopped simulation keeps lies there."""
+        return self.path / "making"
+
+    def packs(self) -> list[Path]:
+        """The packs, in the order in which they came."""
+        return packs_in(self.path)
+
+    def entries(self) -> Iterator[Entry]:
+        """What the catalogue says of all games, in the order in which they came, games being played last."""
+        for pack in self.packs():
+            yield from self.entries_of(pack)
+        yield from self._live_entries()
+
+    def games(
+        self,
+        *,
+        game: str | None = None,
+        format: str | None = None,
+        player: str | None = None,
+        mind: str | None = None,
+        deck: str | None = None,
+        origin: str | None = None,
+        tag: str | None = None,
+        state: State | None = None,
+        since: str | None = None,
+        until: str | None = None,
+    ) -> list[Entry]:
+        """The games of which all this holds. `deck` is a name or a digest, `since` and `until` are days, YYYY-MM-DD.
+
+        One-seat logs of one live game are one game, by its match id; they are not listed where the whole log is.
+        """
+        fields = {"game": game, "format": format, "origin": origin, "state": state}
+        wanted = [(name, value) for name, value in fields.items() if value is not None]
+        return [
+            entry
+            for entry in once(self.entries())
+            if all(getattr(entry, name) == value for name, value in wanted)
+            and (player is None or player in entry.players)
+            and (mind is None or mind in entry.minds)
+            and (deck is None or deck in entry.decks or deck in entry.deck_keys)
+            and (tag is None or tag in entry.tags)
+            and (since is None or (entry.date or "") >= since)
+            and (until is None or (entry.date or "~") <= until)
+        ]
+
+    def find(self, name: str) -> Entry:
+        """The game whose id, key or match begins so. Of several of one id, the one that is whole.
+
+        Raises LibraryError where there is none, or where it could be several.
+        """
+        found = self.named(name) if ID.fullmatch(name) else []
+        if not found:
+            raise LibraryError(f"There is no game {tidy(name, 80)!r} in the library {self.path}.")
+        exact = [entry for entry in found if name in (entry.id, entry.key, entry.match)]
+        found = exact or found
+        if not all(name == entry.key for entry in found):
+            found = once(found)
+        if len({entry.id for entry in found}) == 1 or len({entry.key for entry in found}) == 1:
+            found = [entry for entry in found if entry.state == "whole"] or found
+        if len(found) == 1:
+            return found[0]
+        same = len({entry.id for entry in found}) < len(found)
+        names = [entry.key if same else entry.id for entry in found]
+        shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
+        raise LibraryError(f"{len(found)} games are meant by {name!r}: {shown}. Give more of one of these.")
+
+    def open(self, name: str) -> Game:
+        """The game whose id, key or match begins so; see find."""
+        return self.read(self.find(name))
+
+    def read(self, entry: Entry) -> Game:
+        """The game of an entry. Raises LibraryError where its file has gone."""
+        path = self.path / entry.pack
+        try:
+            if not entry.pack.endswith(PACK):
+                return next(game for game in read_games(path) if game.offset == entry.offset)
+            place = (entry.pack, entry.shared)
+            if place not in self._shared:
+                if len(self._shared) > 64:
+                    self._shared.clear()
+                self._shared[place] = shared_at(path, entry.shared)
+            return game_at(path, entry.offset, entry.length, self._shared[place])
+        except (OSError, LogError, StopIteration) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            raise LibraryError(f"The game {entry.id} cannot be read from {path}: {why or 'it has gone.'}") from None
+
+    def rulebook(self, entry: Entry) -> Rulebook:
+        """The rulebook line of an entry's game, which says what things are called. Raises LibraryError; see `read`."""
+        place = (entry.pack, entry.shared)
+        if place not in self._books:
+            if len(self._books) > 64:
+                self._books.clear()
+            self._books[place] = self.read(entry).rulebook
+        return self._books[place]
+
+    def keys(self) -> Iterator[Key]:
+        """What the catalogue says of games in packs, in short."""
+        removed = self._removed()
+        for pack in self.packs():
+            for line in self._decoded(pack, KEY_DECODER.decode):
+                if (pack.name, line.offset) not in removed:
+                    yield line
+
+    def named(self, name: str) -> list[Entry]:
+        """The entries whose id, key or match begins so. Looks at the lines' text first, which is quick."""
+        wanted = re.compile(rb'"(?:id|key|match)":"' + re.escape(name.encode()))
+        found = [
+            entry
+            for pack in self.packs()
+            for entry in self.entries_of(pack, wanted)
+        ]
+        found += [entry for entry in self._live_entries() if wanted.search(ENCODER.encode(entry))]
+        return [e for e in found if any(text and text.startswith(name) for text in (e.id, e.key, e.match))]
+
+    def entries_of(self, pack: Path, wanted: re.Pattern[bytes] | None = None) -> Iterator[Entry]:
+        """The entries of a pack, or of those lines that match."""
+        removed = self._removed()
+        for entry in self._decoded(pack, DECODER.decode, wanted):
+            if (pack.name, entry.offset) not in removed:
+                msgspec.structs.force_setattr(entry, "pack", f"packs/{pack.name}")
+                yield entry
+
+    def _live_entries(self) -> Iterator[Entry]:
+        for path in sorted((self.path / "live").glob("*.jsonl")):
+            with contextlib.suppress(LogError, OSError):  # just begun: not even its first line is there
+                for game in read_games(path):
+                    entry = entry_of(game, state=None if game.ended else "live")
+                    msgspec.structs.force_setattr(entry, "pack", f"live/{path.name}")
+                    if entry.state != "whole" or not self._has_whole(entry.key):
+                        yield entry
+
+    def _has_whole(self, key: str) -> bool:
+        return any(line.key == key and line.state == "whole" for line in self.keys())
+
+    def removed(self) -> list[Removed]:
+        """The games that were removed and not purged yet."""
+        return [line for line in removed_lines(self.path) if not line.by]
+
+    def _removed(self) -> set[tuple[str, int]]:
+        return {(line.pack, line.offset) for line in removed_lines(self.path)}
+
+    # --- the catalogue ------------------------------------------------------------------------------------
+
+    def rebuild(self) -> int:
+        """Makes the catalogue anew from the packs, and says of how many games."""
+        with self.locked():
+            catalogue = self.path / "catalogue"
+            wanted = {self.file_of(pack).name for pack in self.packs()}
+            for file in catalogue.iterdir():
+                if file.name not in wanted:
+                    file.unlink()
+            return sum(self.describe(pack, self.file_of(pack)) for pack in self.packs())
+
+    def file_of(self, pack: Path) -> Path:
+        return self.path / "catalogue" / (pack.name.removesuffix(PACK) + ".jsonl")
+
+    def _lines(self, pack: Path) -> Iterator[bytes]:
+        """The catalogue's lines of a pack; they are made where they are missing or of another version."""
+        with contextlib.suppress(FileNotFoundError), self.file_of(pack).open("rb") as lines:
+            if lines.readline().rstrip() == FIRST_LINE:
+                yield from lines
+                return
+        yield from self._made_anew(pack)
+
+    def _made_anew(self, pack: Path) -> Iterator[bytes]:
+        file = self.file_of(pack)
+        try:
+            self.describe(pack, file)
+        except OSError:  # the folder may not be written: as well without a file
+            yield from (ENCODER.encode(entry) for entry in self._games_of(pack))
+            return
+        with file.open("rb") as lines:
+            yield from itertools.islice(lines, 1, None)
+
+    def _decoded(
+        self, pack: Path, decode: Callable[[bytes], Any], wanted: re.Pattern[bytes] | None = None
+    ) -> Iterator[Any]:
+        """The catalogue's lines of a pack, or those that match; they are made anew where one cannot be read."""
+        read = 0
+        try:
+            for read, line in enumerate(self._lines(pack)):  # noqa: B007
+                if wanted is None or wanted.search(line):
+                    yield decode(line)
+        except msgspec.MsgspecError:
+            for line in itertools.islice(self._made_anew(pack), read, None):
+                if wanted is None or wanted.search(line):
+                    yield decode(line)
+
+    def describe(self, pack: Path, file: Path) -> int:
+        """Writes a pack's part of the catalogue, and says of how many games."""
+        count = 0
+
+        def lines() -> Iterator[bytes]:
+            nonlocal count
+            yield FIRST_LINE + b"\n"
+            for count, entry in enumerate(self._games_of(pack), 1):  # noqa: B007
+                yield ENCODER.encode(entry) + b"\n"
+
+        write_aside(file, lines())
+        return count
+
+    def _games_of(self, pack: Path) -> Iterator[Entry]:
+        """The games of a pack. What is damaged in it is said in `faults`."""
+        try:
+            places = iter(pack_index(pack))
+            place = next(places, None)
+            for game in read_pack(pack):
+                while place is not None and place.offset < game.offset:
+                    place = next(places, None)
+                if game.events and place is not None and place.offset == game.offset and place.kind == "game_started":
+                    yield entry_of(game, (place.offset, place.length), place.shared)
+                    place = next(places, None)
+                elif game.fault is not None:
+                    self.faults.append(str(game.fault))
+        except (LogError, ValueError) as error:
+            self.faults.append(str(error))
+
+    # --- writing ------------------------------------------------------------------------------------------
+
+    def live(self, name: str) -> Path:
+        """Where the log of a game that is about to be played goes; `name` is its match id."""
+        return self.path / "live" / f"{name}.jsonl"
+
+    def notes_file(self, name: str) -> Path:
+        """Where the notes on a game are; see `notes.name_of`."""
+        return self.path / "notes" / f"{name}{notes_file.ENDING}"
+
+    def scratch(self, ending: str) -> Path:
+        """A name of its own in `making` for what this process makes. What is left there by a killed one goes later."""
+        return self.making / f"import-{os.getpid()}-{next(_NUMBERS)}{ending}"
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """While this holds, no other process writes into the library."""
+        with self.writing():
+            file = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            until = time.monotonic() + PATIENCE
+            while not lock(file):
+                if time.monotonic() > until:
+                    raise LibraryError(f"Another process is writing into the library {self.path}. Try again later.")
+                time.sleep(0.05)
+            with self.writing():
+                yield
+        finally:
+            os.close(file)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """What cannot be written here, for want of room or leave, is a LibraryError; what was whole stays whole."""
+        try:
+            yield
+        except OSError as error:
+            what = f"cannot be written: {error.strerror or error}. What it had is still there."
+            raise LibraryError(f"The library {self.path} {what}") from None
+
+
+# --- files --------------------------------------------------------------------------------------------------
+
+
+def packs_in(library: Path) -> list[Path]:
+    """The packs of the library in this folder, in the order in which they came."""
+    packs = sorted(file for file in (library / "packs").glob(f"*{PACK}") if not file.name.startswith("."))
+    anew = {line.pack: line.by for line in removed_lines(library) if line.by}
+    if not anew:
+        return packs
+    names = {file.name for file in packs}
+    return [file for file in packs if anew.get(file.name) not in names]
+
+
+def removed_lines(library: Path) -> list[Removed]:
+    try:
+        lines = (library / "removed.jsonl").read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    try:
+        return [REMOVED_DECODER.decode(line) for line in lines]
+    except msgspec.MsgspecError:
+        what = "is damaged: put back a copy, or delete it, and the removed games are there again."
+        raise LibraryError(f"{library / 'removed.jsonl'} {what}") from None
+
+
+def write_removed(library: Path, lines: Iterable[Removed]) -> None:
+    write_aside(library / "removed.jsonl", [ENCODER.encode(line) + b"\n" for line in lines])
+
+
+def digest_of(path: Path) -> str:
+    state = hashlib.blake2b(digest_size=16)
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            state.update(block)
+    return state.hexdigest()
+
+
+def _layout_of(about: Path) -> int | None:
+    """The layout that a library's file tells; None where it tells none."""
+    try:
+        layout = tomllib.loads(about.read_text(encoding="utf-8")).get("layout")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        return None
+    return layout if isinstance(layout, int) else None
+
+
+def _write_about(about: Path, layout: int) -> None:
+    write_aside(about, [f"# A library of Cardfold.\nlayout = {layout}\n".encode()])
+
+
+def _from_1(library: Path) -> None:
+    """Layout 2 has a folder for notes, and a catalogue that tells digests: the old one is made anew when asked for."""
+    (library / "notes").mkdir(exist_ok=True)
+    for file in (library / "catalogue").glob("*.jsonl"):
+        file.unlink()
+
+
+MIGRATIONS: dict[int, Callable[[Path], None]] = {1: _from_1}
+"""layout -> what brings a library of it to the next one. Each may be stopped at any moment and run again."""

@@ -1,0 +1,188 @@
+"""What a library says of each game: the catalogue's lines, verdicts, games that were removed.
+
+Data, and how a game that was read becomes an entry; where all this is kept stands in `catalogue`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from engine.cards.decks import deck_digest
+from events.kinds import Acted, GameEnded, TurnBegan
+from events.reader import Game
+from events.record import digest, game_key
+from replays.store.archives import tidy
+
+CATALOGUE = 2
+"""Version of the catalogue's lines. Files of another one are made anew from their packs."""
+
+ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+"""What the id of a game and of a match may be."""
+
+State: TypeAlias = Literal["whole", "unsealed", "cut", "live"]
+
+
+class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What the catalogue says of a game. Names and tags are as the file gives them, but not longer than 200."""
+
+    id: str
+    """the one in the game's header; the key's beginning, where that is no id"""
+    key: str
+    """the game_key: which game it is, by header and decisions"""
+    game: str
+    rulebook: str
+    card_sets: tuple[str, ...] = ()
+    """"key version" of each"""
+    format: str = ""
+    players: tuple[str, str]
+    minds: tuple[str, str]
+    decks: tuple[str, str]
+    deck_keys: tuple[str, str]
+    """what statistics call the decks: digests of their lists"""
+    winner: int | None = None
+    reason: str | None = None
+    """how the game ended; None where it did not"""
+    turns: int = 0
+    decisions: int = 0
+    records: int
+    date: str | None = None
+    """day, YYYY-MM-DD, in UTC"""
+    origin: str
+    tags: tuple[str, ...] = ()
+    match: str | None = None
+    view: int | None = None
+    state: State
+    """whole: sealed. unsealed: ended, with no right seal. cut: not ended. live: still being played."""
+    fault: str = ""
+    """what is wrong with the game as it lies here"""
+    pack: str = ""
+    """the file's path within the library; not written in the catalogue, which has a file for each pack"""
+    offset: int = 0
+    length: int = 0
+    shared: tuple[tuple[int, int], ...] = ()
+    """offset and length of the frames of the shared lines that the game names"""
+    digest: str = ""
+    """over the game's lines, joined by line feeds: by this verdicts are kept"""
+
+
+class Judged(Struct, frozen=True, omit_defaults=True):
+    """What checking a game has found, kept by the digest of its lines; see `replays.view.verify`."""
+
+    digest: str
+    verdict: str
+    text: str = ""
+    record: int | None = None
+    rule: str | None = None
+
+
+class Removed(Struct, frozen=True, omit_defaults=True):
+    """A game that was removed: still in its pack, until that is purged. With `by`: the pack was made anew as that."""
+
+    pack: str
+    offset: int = -1
+    id: str = ""
+    key: str = ""
+    at: str = ""
+    by: str = ""
+
+
+class Key(Struct):
+    """What the catalogue says of a game, in short."""
+
+    key: str
+    id: str
+    state: str
+    offset: int = 0
+    match: str | None = None
+    view: int | None = None
+
+
+ENCODER = msgspec.json.Encoder()
+DECODER = msgspec.json.Decoder(Entry)
+KEY_DECODER = msgspec.json.Decoder(Key)
+JUDGED_DECODER = msgspec.json.Decoder(Judged)
+REMOVED_DECODER = msgspec.json.Decoder(Removed)
+FIRST_LINE = msgspec.json.encode({"catalogue": CATALOGUE})
+
+
+def entry_of(
+    game: Game,
+    place: tuple[int, int] | None = None,
+    shared: tuple[tuple[int, int], ...] = (),
+    state: State | None = None,
+) -> Entry:
+    """What the catalogue says of a game that was read; it must have a first record."""
+    header, events = game.header, game.events
+    key = game_key(events)
+    end = next((event for event in reversed(events) if type(event) is GameEnded), None)
+    seats = header.seats
+    offset, length = place or (game.offset, 0)
+    return Entry(
+        id=header.id if ID.fullmatch(header.id) else key[:16],
+        key=key,
+        game=tidy(header.game),
+        rulebook=tidy(header.rulebook.version),
+        card_sets=tuple(tidy(f"{named.key} {named.version}") for named in header.card_sets[:20]),
+        format=tidy(str(header.options.get("format", ""))),
+        players=(tidy(seats[0].player), tidy(seats[1].player)),
+        minds=(tidy(seats[0].mind), tidy(seats[1].mind)),
+        decks=(tidy(seats[0].deck.name), tidy(seats[1].deck.name)),
+        deck_keys=(deck_digest(seats[0].deck), deck_digest(seats[1].deck)),
+        winner=end.winner if end else None,
+        reason=tidy(end.reason) if end else None,
+        turns=next((event.turn for event in reversed(events) if type(event) is TurnBegan), 0),
+        decisions=sum(type(event) is Acted for event in events),
+        records=len(events),
+        date=_day(header.at or header.date),
+        origin=tidy(header.origin),
+        tags=tuple(tidy(tag) for tag in header.tags[:20]),
+        match=header.match if header.match and ID.fullmatch(header.match) else None,
+        view=header.view,
+        state=state or _state(game),
+        fault=tidy(game.fault.what, 400) if game.fault else "",
+        offset=offset,
+        length=length,
+        shared=shared,
+        digest=digest(game.text[:-1]),
+    )
+
+
+def _state(game: Game) -> State:
+    if not game.rulebook.key:
+        return "cut"  # nothing but its first line can be read
+    return "whole" if game.sealed else "unsealed" if game.ended else "cut"
+
+
+def once(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries without one-seat logs of games of which there is another log, by match id."""
+    found = list(entries)
+    best: dict[str, Entry] = {}
+    for entry in found:
+        if entry.match is not None:
+            other = best.setdefault(entry.match, entry)
+            if (entry.view is None) > (other.view is None):
+                best[entry.match] = entry
+    return [e for e in found if e.view is None or e.match is None or best[e.match] is e]
+
+
+def noted_as(entry: Entry) -> str:
+    """What notes call the game of an entry; see `notes.name_of`."""
+    return entry.match or entry.key
+
+
+def _day(time: str | None) -> str | None:
+    """The day of an ISO 8601 time, in UTC; None for what is no time."""
+    try:
+        at = datetime.fromisoformat(time or "")
+    except ValueError:
+        return None
+    with contextlib.suppress(OverflowError):
+        at = at if at.tzinfo is None else at.astimezone(UTC)
+    return at.date().isoformat()

@@ -1,0 +1,363 @@
+"""Taking games into a library: finished packs, live games that are over, and whatever someone gives.
+
+What goes into a pack is whole lines of games as they were read; nothing is ever half there. Nothing here folds a game.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import BinaryIO, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from events.live import lock
+from events.pack import PackWriter, pack_index, read_pack
+from events.reader import BLOCK, Game, read_games
+from events.record import LogError, game_key
+from replays.store import notes as notes_file
+from replays.store.archives import Source, files_in, size_of, sources, tidy
+from replays.store.atomic import sync_folder, write_aside
+from replays.store.catalogue import OWN, PACK, Catalogue, LibraryError, digest_of
+from replays.store.dedupe import Known
+from replays.store.entries import ID, KEY_DECODER
+from replays.store.notes import NotesError
+
+MOST_IN_PACK = 20_000
+"""Games of an import after which a new pack is begun."""
+
+MOST_ASIDE = 64 << 20
+"""Most bytes of one torn part that are put aside."""
+
+MOST_TORN = 100
+"""Most torn parts of one file that are put aside."""
+
+MOST_LISTED = 10_000
+"""Most lines of an import's report; the counts are of everything."""
+
+_IMPORT = re.compile(r"\.?import-(\d+)-")
+"""Files being made by an import, or an addition, of the process of that number."""
+
+Outcome: TypeAlias = Literal["new", "duplicate", "partial", "refused"]
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+class Found(Struct, frozen=True, omit_defaults=True):
+    """What an import says of a game, or of a file that holds none."""
+
+    file: str
+    outcome: Outcome
+    reason: str = ""
+    id: str = ""
+    game: int | None = None
+    """its place among the games of the file, from 0"""
+
+
+class ImportReport(Struct):
+    """What an import has done. `partial` games were cut or changed: what is whole of them was taken in."""
+
+    new: int = 0
+    duplicate: int = 0
+    partial: int = 0
+    refused: int = 0
+    notes: int = 0
+    """games on which there were notes"""
+    found: list[Found] = []
+    """one line for each game or file, the first MOST_LISTED"""
+    packs: list[str] = []
+    """the packs that were added"""
+
+    def count(self, what: Found) -> None:
+        """Takes a line in."""
+        setattr(self, what.outcome, getattr(self, what.outcome) + 1)
+        if len(self.found) < MOST_LISTED:
+            self.found.append(what)
+
+
+class Added(Struct, frozen=True):
+    """What became of a pack: its path within the library, or None where all its games were there already."""
+
+    pack: str | None
+    new: int
+    duplicate: int
+
+
+# --- packs and live games -----------------------------------------------------------------------------------
+
+
+def add_pack(kept: Catalogue, path: Path, own: bool = False) -> Added:
+    """Moves a finished pack into the library; games that are there already are left out of it.
+
+    `own`: it was simulated here, so that a sample of its games is enough to check. At no moment is half a pack
+    there under its name. Raises LogError for a file that is no pack or damaged.
+    """
+    try:
+        damaged = next((entry for entry in pack_index(path) if entry.kind == "damaged"), None)
+    except OSError as error:
+        raise LogError(f"cannot be read: {error.strerror}.", path.name) from None
+    if damaged is not None:
+        raise LogError("is damaged: import it, to take in what is whole.", path.name, byte=damaged.offset)
+    lines = kept.scratch(".catalogue")
+    try:
+        with kept.writing():
+            count = kept.describe(path, lines)
+        with kept.locked():
+            fresh = _fresh(kept, lines)
+            if 0 < fresh < count:
+                _without_known(kept, path)
+                kept.describe(path, lines)
+            pack = _move_in(kept, path, lines, OWN * own) if fresh else None
+            path.unlink(missing_ok=True)
+        return Added(pack, fresh, count - fresh)
+    finally:
+        lines.unlink(missing_ok=True)
+
+
+def _fresh(kept: Catalogue, lines: Path) -> int:
+    """How many of the games that the catalogue's lines in this file tell of are new to the library."""
+    with closing(Known(kept.keys())) as known, lines.open("rb") as file:
+        next(file)
+        found = map(KEY_DECODER.decode, file)
+        return sum(known.is_new(line.key, line.state == "whole") for line in found)
+
+
+def _without_known(kept: Catalogue, path: Path) -> None:
+    """Writes a pack again without the games that the library has."""
+    with closing(Known(kept.keys())) as known, PackWriter(path) as pack:
+        for game in read_pack(path):
+            if game.events and known.is_new(game_key(game.events), game.sealed):
+                pack.add_game(game)
+
+
+def _move_in(kept: Catalogue, path: Path, lines: Path, mark: str) -> str:
+    name = f"{_next_number(kept):06}-{digest_of(path)}{mark}"
+    pack = kept.path / "packs" / (name + PACK)
+    os.replace(lines, kept.file_of(pack))
+    try:
+        os.replace(path, pack)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        with path.open("rb") as file:  # it comes from another disk
+            write_aside(pack, iter(lambda: file.read(BLOCK), b""))
+    sync_folder(pack.parent)
+    return f"packs/{pack.name}"
+
+
+def _next_number(kept: Catalogue) -> int:
+    numbers = [pack.name.partition("-")[0] for pack in kept.packs()]
+    return max((int(number) for number in numbers if number.isdecimal()), default=0) + 1
+
+
+def keep(kept: Catalogue, live: Path) -> Added:
+    """Moves the log of a live game that is over into a pack. Raises LibraryError for one that goes on."""
+    try:
+        file = live.open("rb+")
+    except OSError as error:
+        raise LibraryError(f"{live} cannot be opened: {error.strerror}.") from None
+    with file:
+        if not lock(file.fileno()):
+            raise LibraryError(f"{live.name} is being written by another process.")
+        games = list(read_games(live))
+        if not all(game.sealed for game in games):
+            raise LibraryError(f"The game in {live.name} is not over.")
+        making = kept.making / f"{live.stem}{PACK}"
+        with kept.writing(), PackWriter(making) as pack:
+            for game in games:
+                pack.add_game(game)
+        added = add_pack(kept, making)
+        live.unlink()
+        return added
+
+
+def add_notes(kept: Catalogue, notes: Mapping[str, Iterable[notes_file.Note]]) -> None:
+    """Merges notes into those that are kept, whether their games are here or not. Raises NotesError."""
+    for name, given in notes.items():
+        notes_file.add_notes(kept.notes_file(name), {name: given})
+
+
+# --- importing ----------------------------------------------------------------------------------------------
+
+
+class Import:
+    """One import on its way: it fills a pack, and adds it to the library whenever it is full."""
+
+    def __init__(self, library: Catalogue, progress: Progress | None) -> None:
+        self.library = library
+        self.progress = progress or (lambda done, total: None)
+        self.report = ImportReport()
+        self.known = Known(library.keys())
+        self.done = self.total = 0
+        self.pack: PackWriter | None = None
+        self.path = library.scratch(PACK)
+        self.in_pack = 0
+        for file in library.making.iterdir():
+            process = _IMPORT.match(file.name)
+            if process and not _runs(int(process[1])):
+                file.unlink(missing_ok=True)  # left by an import that was killed
+
+    def run(self, paths: Iterable[Path | BinaryIO]) -> ImportReport:
+        given: list[tuple[str, Path | BinaryIO]] = []
+        for path in paths:
+            inside = files_in(path) if isinstance(path, Path) else [("standard input", path)]
+            if not inside:
+                self._refuse(tidy(str(path)), "is a folder without files.")
+            given += inside
+        self.total = sum(size_of(file) for _, file in given if isinstance(file, Path))
+        with ExitStack() as stack:
+            stack.callback(self.known.close)
+            stack.push(self._leave)
+            for name, file in given:
+                found = False
+                for source in sources(name, file):
+                    found = True
+                    self._source(source, keep=not isinstance(file, Path))
+                    self.done += source.size
+                    self.progress(self.done, self.total)
+                if not found:
+                    self._refuse(name, "holds no file.")
+        return self.report
+
+    def _leave(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """The last pack is added, or, where something was raised, given up."""
+        try:
+            if kind is None:
+                self._close()
+            elif self.pack is not None:
+                self.pack.__exit__(kind, error, trace)
+        finally:
+            for file in self.library.making.glob(f"*{self.path.name}*"):
+                file.unlink(missing_ok=True)
+
+    def _source(self, source: Source, keep: bool) -> None:
+        """Takes in the games of one stream. What is torn of them is put aside, all of it where `keep` is set."""
+        if source.fault:
+            self._refuse(source.name, source.fault)
+        if source.stream is None:
+            return
+        if notes_file.START.match(source.stream.read(256)):
+            self._notes(source)
+            return
+        source.stream.seek(0)
+        torn: list[tuple[int, Found]] = []
+        starts: list[int] = []
+        try:
+            for game in read_games(source.stream, name=source.name):  # type: ignore[arg-type]
+                starts.append(game.offset)
+                with self.library.writing():  # else it would pass for what is wrong with the file
+                    found = self._game(game, source.name)
+                if game.fault and found.outcome in ("partial", "refused") and len(torn) < MOST_TORN:
+                    torn.append((game.offset if game.fault.byte is None else game.fault.byte, found))
+                else:
+                    self.report.count(found)
+                self.progress(self.done + min(source.stream.tell(), source.size), self.total)
+        except (LogError, OSError) as error:
+            why = error.what if isinstance(error, LogError) else f"cannot be read: {error.strerror}."
+            found = Found(source.name, "refused", why)
+            torn.append((0, found)) if keep else self.report.count(found)
+        ends = [*starts, source.stream.seek(0, os.SEEK_END)]
+        for at, found in torn:
+            end = next(end for end in ends if end > at or end == ends[-1])
+            self.report.count(self._aside(source, at, end, found))
+
+    def _notes(self, source: Source) -> None:
+        assert source.stream is not None
+        source.stream.seek(0)
+        try:
+            notes = notes_file.decode_notes(source.stream.read(notes_file.MAX_FILE + 1))
+            add_notes(self.library, notes)
+            self.report.notes += len(notes)
+        except NotesError as error:
+            self._refuse(source.name, str(error))
+
+    def _game(self, game: Game, file: str) -> Found:
+        """What became of one game."""
+        fault = game.fault
+        if not game.events or not game.rulebook.key:
+            return Found(file, "refused", fault.what if fault else "", game=game.index)
+        key, name = game_key(game.events), game.header.id
+        name = name if ID.fullmatch(name) else key[:16]
+        others = self.known.logs_of(game.header.match)
+        if game.header.view is not None and None in others:
+            return Found(file, "duplicate", "the library has the whole log of this game.", name, game.index)
+        if not game.sealed and self._part_of_another(game, name):
+            return Found(file, "duplicate", "the library has more of this game.", name, game.index)
+        if not self.known.is_new(key, game.sealed, name):
+            here = self.known.name_of(key)
+            why = "" if here == name else f"it is here as {here}."
+            return Found(file, "duplicate", f"{why} {fault.what if fault else ''}".strip(), name, game.index)
+        self._add(game)
+        self.known.add_log(game.header.match, game.header.view)
+        if game.header.view is not None and others:
+            why = "the other seat's log of this game is here; this one is kept beside it, and both are one game."
+            return Found(file, "duplicate", why, name, game.index)
+        if game.sealed:
+            return Found(file, "new", fault.what if fault else "", name, game.index)
+        why = fault.what if fault else "" if game.ended else f"it stops after record {len(game.events) - 1}, not ended."
+        return Found(file, "partial", why or "it has no seal.", name, game.index)
+
+    def _part_of_another(self, game: Game, name: str) -> bool:
+        """Whether the library has this game with more lines."""
+        for entry in self.library.named(name):
+            if entry.id == name and entry.records >= len(game.events):
+                with suppress(LibraryError):
+                    if self.library.read(entry).text.startswith(game.text):
+                        return True
+        return False
+
+    def _add(self, game: Game) -> None:
+        try:
+            if self.pack is None:
+                self.pack = PackWriter(self.path).__enter__()
+            self.pack.add_game(game)
+        except LogError as error:
+            raise LibraryError(f"The library {self.library.path} cannot be written: {error}") from None
+        self.in_pack += 1
+        if self.in_pack >= MOST_IN_PACK:
+            self._close()
+
+    def _close(self) -> None:
+        """Finishes the pack and adds it."""
+        if self.pack is None:
+            return
+        self.pack.__exit__(None)
+        self.pack, self.in_pack = None, 0
+        added = add_pack(self.library, self.path)
+        if added.pack is not None:
+            self.report.packs.append(added.pack)
+        self.report.new -= added.duplicate  # another process has just added them
+        self.report.duplicate += added.duplicate
+
+    def _refuse(self, file: str, why: str) -> None:
+        self.report.count(Found(file, "refused", why))
+
+    def _aside(self, source: Source, start: int, end: int, found: Found) -> Found:
+        """Copies the part of a file that was not taken in to the folder `aside`, and says so."""
+        assert source.stream is not None
+        end = min(end, start + MOST_ASIDE)
+        source.stream.seek(start)
+        part = source.stream.read(end - start)
+        if not part.strip():
+            return found
+        stem = re.sub(r"[^\w.-]+", "_", source.name)[-60:]
+        name = f"{stem}-{hashlib.blake2b(part, digest_size=8).hexdigest()}.part"
+        write_aside(self.library.path / "aside" / name, [part])
+        reason = f"{found.reason} What was not taken in is kept in aside/{name}."
+        return msgspec.structs.replace(found, reason=reason.strip())
+
+
+def _runs(process: int) -> bool:
+    """Whether there is a process of this number."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,0 +1,234 @@
+"""A library: a folder of packs, of games being played, and a catalogue that can always be made anew from the packs.
+
+A pack never changes once it is there. A game that is removed lies in its pack until that is purged. Where games are
+looked up and how they are taken in stands in `catalogue` and `taking_in`; here is what else one does with a library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import time
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+import platformdirs
+
+from events.pack import PackWriter, pack_index, read_pack
+from replays.store import importing
+from replays.store import notes as notes_file
+from replays.store.archives import size_of, tidy
+from replays.store.atomic import sync_folder, write_aside
+from replays.store.catalogue import OWN, PACK, Catalogue, LibraryError, digest_of, removed_lines, write_removed
+from replays.store.entries import ENCODER, JUDGED_DECODER, Entry, Judged, Removed, noted_as, once
+from replays.store.importing import Added, ImportReport, Progress
+
+IDLE_DAYS = 7
+"""Days after which the games of a simulation that was stopped are taken for forgotten."""
+
+
+def default_path() -> Path:
+    """Where the library is if nobody says: CARDFOLD_HOME, else the user's data folder."""
+    home = os.environ.get("CARDFOLD_HOME")
+    return Path(home) if home else Path(platformdirs.user_data_dir("cardfold", appauthor=False))
+
+
+class Library(Catalogue):
+    """The library in a folder, which is made where there is none; see `Catalogue` for how games are found in it."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(path or default_path())
+
+    # --- taking in ----------------------------------------------------------------------------------------
+
+    def add_pack(self, path: Path, own: bool = False) -> Added:
+        """Moves a finished pack into the library; see `importing.add_pack`."""
+        return importing.add_pack(self, path, own)
+
+    def keep(self, live: Path) -> Added:
+        """Moves the log of a live game that is over into a pack. Raises LibraryError for one that goes on."""
+        return importing.keep(self, live)
+
+    def import_paths(
+        self, paths: Iterable[Path | BinaryIO], progress: Progress | None = None
+    ) -> ImportReport:
+        """Takes in the games of files, folders, archives and open streams; what they hold, the content decides.
+
+        Nothing that a file may hold raises: the report says what became of every game. `progress` gets bytes read
+        and bytes in all. Killed at any moment, it can be run again.
+        """
+        with self.writing():
+            return importing.Import(self, progress).run(paths)
+
+    # --- removing -----------------------------------------------------------------------------------------
+
+    def remove(self, names: Iterable[str]) -> list[Entry]:
+        """Removes the games of these ids, keys or match ids. They are kept in their packs until `purge`.
+
+        Raises LibraryError for one that is unknown or could be several, or is being played; then none is removed.
+        """
+        with self.locked():
+            entries = [self.find(name) for name in names]
+            for entry in entries:
+                if not entry.pack.endswith(PACK):
+                    what = "finish it, or delete its file" if entry.state == "live" else "it is not in a pack yet"
+                    raise LibraryError(f"The game {entry.id} is in {self.path / entry.pack}: {what}.")
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            lines = {(line.pack, line.offset): line for line in removed_lines(self.path)}
+            for entry in entries:
+                pack = entry.pack.removeprefix("packs/")
+                lines[pack, entry.offset] = Removed(pack, entry.offset, entry.id, entry.key, now)
+            write_removed(self.path, lines.values())
+            return entries
+
+    def restore(self, names: Iterable[str]) -> list[Removed]:
+        """Takes games back that were removed and not purged. Raises LibraryError for one that is not there."""
+        with self.locked():
+            lines = removed_lines(self.path)
+            back = []
+            for name in names:
+                found = [line for line in lines if name and not line.by and (line.id == name or line.key == name)]
+                if not found:
+                    raise LibraryError(f"There is no removed game {tidy(name, 80)!r}. Give its whole id or key.")
+                back += found
+            write_removed(self.path, [line for line in lines if line not in back])
+            return back
+
+    def purge(self) -> int:
+        """Deletes the removed games for good, and says how many. Killed at any moment, it can be run again.
+
+        A pack that holds damaged stretches is kept in the folder `aside`, as it was.
+        """
+        with self.locked():
+            lines = removed_lines(self.path)
+            packs = sorted({line.pack for line in lines})
+            count = 0
+            for name in packs:
+                pack = self.path / "packs" / name
+                offsets = {line.offset for line in lines if line.pack == name and not line.by}
+                made = next((line.by for line in lines if line.pack == name and line.by), "")
+                if pack.exists() and not (made and pack.with_name(made).exists()):
+                    count += len(offsets)
+                    lines = [line for line in lines if not (line.pack == name and line.by)]
+                    self._make_anew(pack, offsets, lines)
+                self._delete(pack)
+                lines = [line for line in lines if line.pack != name]
+                write_removed(self.path, lines)
+            return count
+
+    def _make_anew(self, pack: Path, without: set[int], lines: list[Removed]) -> None:
+        """Writes a pack again without the games at these offsets, under a name that `removed.jsonl` says is it."""
+        making = self.scratch(PACK)
+        kept, damaged = 0, any(entry.kind == "damaged" for entry in pack_index(pack))
+        with PackWriter(making) as writer:
+            for game in read_pack(pack):
+                damaged = damaged or not game.events
+                if game.events and game.offset not in without:
+                    writer.add_game(game)
+                    kept += 1
+        if damaged:
+            write_aside(self.path / "aside" / pack.name, [pack.read_bytes()])
+        if not kept:
+            making.unlink()
+            return
+        ending = f"{OWN}{PACK}" if pack.name.endswith(f"{OWN}{PACK}") else PACK
+        new = pack.with_name(f"{pack.name.partition('-')[0]}-{digest_of(making)}{ending}")
+        write_removed(self.path, [*lines, Removed(pack.name, by=new.name)])
+        self.describe(making, self.file_of(new))
+        os.replace(making, new)  # from here on, the old one is no pack any more
+        sync_folder(new.parent)
+
+    def _delete(self, pack: Path) -> None:
+        """Deletes a pack, and what was made of it."""
+        pack.unlink(missing_ok=True)
+        self.file_of(pack).unlink(missing_ok=True)
+        shutil.rmtree(self.path / "facts" / pack.name.removesuffix(PACK), ignore_errors=True)
+
+    def summary(self) -> list[tuple[str, int, int]]:
+        """What is in the library: part, number of games or files, bytes. The games first, by state."""
+        entries = list(self.entries())
+        games: dict[str, tuple[int, int]] = {}
+        for entry in entries:
+            state = entry.state if entry.view is None else "one seat's"
+            count, size = games.get(state, (0, 0))
+            games[state] = (count + 1, size + entry.length)
+        folders = ("packs", "live", "removed", "catalogue", "facts", "notes", "aside", "making")
+        sizes = {name: [size_of(file) for file in (self.path / name).rglob("*") if file.is_file()] for name in folders}
+        sizes["removed"] = [0 for _ in self.removed()]
+        sizes["warehouse"] = [size_of(file) for file in self.path.glob("warehouse*")]
+        return [
+            ("games", len(once(entries)), sum(size for _, size in games.values())),
+            *((f"  {state}", *told) for state, told in sorted(games.items())),
+            *((name, len(found), sum(found)) for name, found in sizes.items()),
+        ]
+
+    def forgotten(self, days: float = IDLE_DAYS) -> list[Path]:
+        """What lies in `making` and was not touched for so many days: simulations and imports that nobody resumed."""
+        before = time.time() - days * 86_400
+        found = []
+        for path in sorted(self.making.iterdir()):
+            inside = [path, *path.iterdir()] if path.is_dir() else [path]
+            with contextlib.suppress(OSError):
+                if max(file.stat().st_mtime for file in inside) < before:
+                    found.append(path)
+        return found
+
+    def forget(self, days: float = IDLE_DAYS) -> int:
+        """Deletes what `forgotten` names, and says how many simulations and imports that were."""
+        found = self.forgotten(days)
+        for path in found:
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        return len(found)
+
+    # --- verdicts -----------------------------------------------------------------------------------------
+
+    def verdicts(self) -> dict[str, Judged]:
+        """What checks have found, by the digest of a game's lines."""
+        found: dict[str, Judged] = {}
+        with contextlib.suppress(FileNotFoundError):
+            for line in (self.path / "verdicts.jsonl").read_bytes().splitlines():
+                with contextlib.suppress(msgspec.MsgspecError):  # torn by a kill
+                    judged = JUDGED_DECODER.decode(line)
+                    found[judged.digest] = judged
+        return found
+
+    def keep_verdicts(self, judged: Iterable[Judged]) -> None:
+        """Keeps what checks have found."""
+        with self.locked(), (self.path / "verdicts.jsonl").open("a+b") as file:
+            if file.tell() and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n":
+                file.write(b"\n")
+            file.write(b"".join(ENCODER.encode(line) + b"\n" for line in judged))
+            file.flush()
+            os.fsync(file.fileno())
+
+    def left_out(self) -> list[tuple[str, int, str]]:
+        """Games that statistics leave out though they are in packs: pack, offset, and why.
+
+        `removed`, or the verdict: `altered` or `illegal`.
+        """
+        found = [(line.pack.removesuffix(PACK), line.offset, "removed") for line in self.removed()]
+        wrong = {d: j.verdict for d, j in self.verdicts().items() if j.verdict in ("altered", "illegal")}
+        if wrong:
+            found += [
+                (entry.pack.removeprefix("packs/").removesuffix(PACK), entry.offset, wrong[entry.digest])
+                for pack in self.packs()
+                for entry in self.entries_of(pack)
+                if entry.digest in wrong
+            ]
+        return found
+
+    # --- notes --------------------------------------------------------------------------------------------
+
+    def notes(self, entry: Entry) -> notes_file.Notes:
+        """The notes on a game, those that were taken back among them. Raises NotesError."""
+        name = noted_as(entry)
+        found = notes_file.read_notes(self.notes_file(name))
+        return {name: found[name]} if name in found else {}
+
+    def add_notes(self, notes: Mapping[str, Iterable[notes_file.Note]]) -> None:
+        """Merges notes into those that are kept, whether their games are here or not. Raises NotesError."""
+        importing.add_notes(self, notes)

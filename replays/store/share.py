@@ -1,0 +1,174 @@
+"""Games out of the library into files for others: as they are kept, as one seat saw them, or without names.
+
+As they are kept, a game's lines come out byte for byte. What a file is like inside (lines, frames) is `events`'
+affair; which games there are, the library's; what a seat may know, `engine.view`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec import structs
+
+from engine.state import Declared
+from engine.view import view
+from events import kinds
+from events.kinds import Event, GameStarted, Noted, Sealed
+from events.pack import PackWriter
+from events.reader import Game, header_of
+from events.record import LogError, edition, encode, game_id, seal
+from events.sections import text_of
+from replays.store import notes
+from replays.store.atomic import written_aside
+from replays.store.library import Library
+
+
+def export_games(
+    library: Library,
+    ids: Sequence[str],
+    to: Path | BinaryIO,
+    *,
+    seat: int | None = None,
+    anonymous: bool = False,
+    with_notes: bool = False,
+    replace: bool = True,
+) -> int:
+    """Writes the games of these ids (or beginnings of ids), in this order, and says how many.
+
+    The file's ending says plain (`.jsonl`) or packed (`.jsonl.zst`); an open stream gets plain lines. `seat`: what
+    that seat knew and no more. `anonymous`: players are called Player 1, Player 2 …, the same one the same in the
+    whole file; tags and remarks are dropped. `with_notes`: their notes go into a file beside it. Raises LibraryError
+    for an id that is unknown or not of one game only, before anything is written, and LogError for what cannot be
+    had, or is there already where it is not to be replaced.
+    """
+    beside = notes.beside(to) if with_notes and isinstance(to, Path) else None
+    if with_notes and beside is None:
+        raise LogError("notes go into a file beside the log: give a file, not standard output.")
+    if with_notes and (seat is not None or anonymous):
+        what = "notes may tell what a seat did not know, and who is who: leave out --with-notes, or the others."
+        raise LogError(what)
+    for path in (to, beside):
+        if isinstance(path, Path):
+            may_write(path, replace)
+    entries = [library.find(name) for name in ids]
+    games: Iterable[Game] = (library.read(entry) for entry in entries)
+    if seat is not None:
+        games = (as_seen(game, seat) for game in games)
+    if anonymous:
+        games = nameless(games)
+    count = write_games(games, to)
+    if beside is not None:
+        beside.unlink(missing_ok=True)
+        found = notes.merge(*(library.notes(entry) for entry in entries))
+        notes.add_notes(beside, {name: notes.standing(held) for name, held in found.items()})
+    return count
+
+
+def may_write(path: Path, replace: bool) -> None:
+    """Raises LogError where there is something at this path that is not to be replaced."""
+    if path.exists() and not replace:
+        raise LogError("is there already: choose another name, or --force to replace it.", str(path))
+
+
+# --- other games made of a game -----------------------------------------------------------------------------
+
+
+def as_seen(game: Game, seat: int) -> Game:
+    """The game's one-seat log, with a seal of its own where the game is whole. Raises LogError, FoldError."""
+    header = game.header
+    if header.view is not None and header.view != seat:
+        what = f"this is the game as seat {header.view} saw it: what seat {seat} knew does not stand in it."
+        raise LogError(what, game=header.id or game.index)
+    if header.view == seat:
+        return game
+    return _rewritten(game, view(game.events, seat, Declared(game.rulebook)))
+
+
+def nameless(games: Iterable[Game]) -> Iterator[Game]:
+    """The games with players called Player 1, Player 2 … in the order in which they come, without tags and remarks.
+
+    A remark's record stays, with no text: records keep their numbers, by which causes, effects and notes name them.
+    """
+    called: dict[str, str] = {}
+    for game in games:
+        header = game.header
+        seats = tuple(
+            structs.replace(seat, player=called.setdefault(seat.player, f"Player {len(called) + 1}"))
+            for seat in header.seats
+        )
+        changed = structs.replace(header, seats=seats, tags=())
+        if header.id:
+            changed = structs.replace(changed, id=game_id(changed))  # the old one was made of the names too
+        rest = [structs.replace(e, text="") if isinstance(e, Noted) else e for e in game.events[1:]]
+        yield _rewritten(game, [changed, *rest])
+
+
+def _rewritten(game: Game, events: Sequence[Event]) -> Game:
+    """A game of these records with the shared lines of another, sealed as that one is. An altered one stays itself."""
+    header = events[0]
+    assert isinstance(header, GameStarted)
+    if game.altered or not game.rulebook.key:
+        what = "only its lines as they are can be exported, for they were changed, or their rulebook is not there."
+        raise LogError(what, game=game.header.id or game.index)
+    shared = game.shared
+    if header.protocol != kinds.PROTOCOL:  # its records are today's by now
+        shared = (encode(game.rulebook), *(encode(cards) for cards in game.card_sets))
+        header = structs.replace(
+            header, protocol=kinds.PROTOCOL, rulebook=edition(game.rulebook),
+            card_sets=tuple(map(edition, game.card_sets)),
+        )
+    told = [header, *(event for event in events[1:] if not isinstance(event, Sealed))]
+    lines = [encode(event) for event in told]
+    if game.sealed:
+        told.append(Sealed(seal=seal(lines)))
+        lines.append(encode(told[-1]))
+    return structs.replace(game, events=told, text=text_of(lines), shared=shared)
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+
+def write_games(games: Iterable[Game], to: Path | BinaryIO) -> int:
+    """Writes games one after the other and says how many; a file is there under its name only when it is whole."""
+    if not isinstance(to, Path):
+        return _write_plain(games, to)
+    if packed(to):
+        count = 0
+        with PackWriter(to) as pack:
+            for game in games:
+                pack.add_game(game)
+                count += 1
+        return count
+    try:
+        with written_aside(to) as file:
+            return _write_plain(games, file)
+    except OSError as error:
+        raise LogError(f"cannot be written: {error.strerror}.", to.name) from None
+
+
+def packed(to: Path) -> bool:
+    """Whether a file of this name is to be a pack. Raises LogError for a name that says neither."""
+    if to.name.endswith(".jsonl.zst"):
+        return True
+    if to.name.endswith(".jsonl"):
+        return False
+    raise LogError("the name must end with .jsonl (plain lines) or .jsonl.zst (packed).", to.name)
+
+
+def _write_plain(games: Iterable[Game], to: BinaryIO) -> int:
+    count = 0
+    for count, lines in enumerate(_plain(games), 1):  # noqa: B007
+        to.write(text_of(lines))
+    return count
+
+
+def _plain(games: Iterable[Game]) -> Iterator[list[bytes]]:
+    """The lines of each game; the shared ones before the first game that names them."""
+    written: set[bytes] = set()
+    for game in games:
+        header_of(game.events)
+        new = [line for line in game.shared if line not in written]
+        written.update(new)
+        yield [*new, *game.lines]

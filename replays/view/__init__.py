@@ -1,0 +1,1 @@
+"""One game: stepping through it, telling it, verifying it."""

@@ -1,0 +1,467 @@
+"""How a game looks on a screen: where its zones stand, and what is drawn of a card. Data for the viewer.
+
+A game says it in `board.toml` beside its rules; one without that file gets a plain board made from its
+declared zones. Definitions come from logs of strangers: what is not of the expected shape is left out.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from engine.cards.files import CardError, card_from
+from engine.cards.rules_text import rules_texts
+from engine.rulebooks import registry
+from engine.rulebooks.rulebook import Game
+from engine.words import Words, declared_keys, words
+from events.kinds import CardSet, Rulebook
+
+FAMILIES = (
+    "red", "white", "blue", "black", "holy", "demon", "human", "beast", "a1", "a2", "a3", "a4", "a5", "a6",
+    "plain",
+)  # fmt: skip
+"""The fixed palette: frames and pictures that the viewer can draw."""
+
+MAX_TEXT = 2000
+"""Longest text of a card that is shown, in characters."""
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of cards of one seat; rows are listed from the player's own edge to the middle."""
+
+    zone: str
+    label: str = ""
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """A zone shown as a life total or as a pile."""
+
+    zone: str
+
+
+class Tally(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the cards of a zone give together: the sum of a table of theirs, by symbol."""
+
+    zone: str
+    field: str
+    symbols: tuple[str, ...]
+    """those that are summed up, in this order"""
+    words: str
+    """where their words are: `colour` for `colour.red`"""
+    title: str
+    """a term"""
+
+
+class Look(Struct, frozen=True, forbid_unknown_fields=True):
+    """What of a card is drawn where; the strings are names of the card's fields, or words of them."""
+
+    anatomy: str = "upright"
+    """the viewer's routine that draws a card: upright, square, monster or slip"""
+    anatomies: dict[str, str] = {}
+    """kind of card -> another routine"""
+    frame: str = "kind"
+    """field whose word picks the frame"""
+    letter: str = "kind"
+    """field whose word's letters (`letter.holy` in the word files, else `letters` here) stand on the card"""
+    mark: str = ""
+    """field whose word's letters stand in the other corner"""
+    corner: str = ""
+    """number that stands in a circle before the name"""
+    symbols: str = ""
+    """field with a table symbol -> how many"""
+    values: tuple[str, ...] = ()
+    """numbers that stand large on the card; counters of the same name override what is printed"""
+    more: tuple[str, ...] = ()
+    """printed numbers that are shown elsewhere on the table"""
+    sides: dict[str, tuple[str, str]] = {}
+    """direction, which is also the side of the card -> its numbers for a fist and for a shield there"""
+    signs: dict[str, str] = {}
+    """number -> the word of a tag at the card's edge while it is above 0, with what it adds to the first value"""
+    ties: dict[str, str] = {}
+    """tie -> the sign before what hangs on a card: sword, shield, or flag for the tie's letters alone"""
+    damage: str = ""
+    """counter drawn as a bar out of the first value"""
+    type: tuple[str, ...] = ("kind",)
+    frames: dict[str, str] = {}
+    letters: dict[str, str] = {}
+    badges: dict[str, str] = {}
+    """number -> its letters on the card while it is above 0, with {n}"""
+
+
+# --- parts of a board in rows: each is drawn by the viewer's routine of its tag -------------------------------
+
+
+class Part(
+    Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="part", tag=str.lower
+):
+    """Something that stands in a row of a side, or between the sides."""
+
+    width: int = 0
+    """in pixels of a board 1044 wide; 0: its share of what is left"""
+
+
+class Piles(Part, frozen=True):
+    """Zones as piles with their counts; the first one is a deck."""
+
+    zones: tuple[str, ...]
+    title: str = ""
+    rest: str = ""
+    """words for the deck and for the others; left out: each pile has its zone's name"""
+
+
+class Leader(Part, frozen=True):
+    """The card that stands for its player, and the player's life as a bar."""
+
+    zone: str
+    life: str
+    """counter of the seat"""
+    full: str
+    """printed number of the card that is a full life"""
+    shown: tuple[str, ...] = ()
+    """further counters of the seat"""
+    ticks: tuple[int, ...] = ()
+    """marks on the bar"""
+    away: str = ""
+    """zone where the card may be instead, while its number `by` is above 0; `sign` is a word for that"""
+    by: str = ""
+    sign: str = ""
+
+
+class Portrait(Part, frozen=True):
+    """The same, smaller, with the card's text instead of its anatomy; `tag` says the seat's counter `level`."""
+
+    zone: str
+    life: str
+    full: str
+    level: str
+    tag: str
+
+
+class Cards(Part, frozen=True):
+    """A row of a zone's cards, with at least so many places."""
+
+    zone: str
+    places: int
+
+
+class Gauge(Part, frozen=True):
+    """A segment for each card of a zone, as wide as its number `of`, up to the seat's counter `limit`."""
+
+    zone: str
+    more: str
+    """zone whose cards count too, and are hatched"""
+    of: str
+    limit: str
+    title: str
+    hatched: str
+
+
+class Meetings(Part, frozen=True):
+    """How each fist of the side whose turn it is was met, by direction.
+
+    `outcomes`: outcome -> what answered (shield, fist, none) and what became of the fist (through, stopped, back).
+    """
+
+    zone: str
+    outcomes: dict[str, tuple[str, str]]
+
+
+class Strikes(Part, frozen=True):
+    """Every reckoning against a player in this phase, a line each, and the course of the lives it is about."""
+
+    title: str
+    note: str
+    life: str
+    first: tuple[str, ...]
+    """steps with which a reckoning begins"""
+    sets: tuple[str, ...] = ()
+    """steps that lay the value down, and do not add to it"""
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a reckoning told in full."""
+
+    word: str
+    steps: tuple[str, ...]
+    """steps whose value stands at the end; several are terms of one sum"""
+    causes: str = ""
+    """number whose lasting changes are the reason"""
+    at: str = ""
+    """whose they are: source or target"""
+    against: str = ""
+    """number that stands on both sides and decides"""
+    factor: bool = False
+    """the value is multiplied"""
+    repeats: bool = False
+    """this step has the same amount dealt once more"""
+
+
+class Reckoning(Part, frozen=True):
+    """The reckoning at hand, step by step, and the life that it is about; `idle` is its title while there is none."""
+
+    title: str
+    idle: str
+    note: str
+    life: str
+    first: tuple[str, ...]
+    rows: tuple[Step, ...]
+    ends: tuple[str, ...] = ()
+    """steps after which no other line of the reckoning counts"""
+    stops: bool = False
+    """nor does one after a value of 0 or below"""
+
+
+class Chain(Part, frozen=True):
+    """Cards of a zone of both seats in the order of their use, last one first, and which are settled."""
+
+    zone: str
+    title: str
+    note: str
+
+
+class Duel(Part, frozen=True):
+    """The cards of a zone of both seats, large, facing each other."""
+
+    zone: str
+
+
+class Open(Part, frozen=True):
+    """The one card of a zone, of whichever seat, with its text."""
+
+    zone: str
+
+
+SAID = ("title", "idle", "rest", "note", "sign", "tag", "hatched")
+"""fields of parts that hold the key of a word"""
+
+AnyPart: TypeAlias = (
+    Piles | Leader | Portrait | Cards | Gauge | Meetings | Strikes | Reckoning | Chain | Duel | Open
+)
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True):
+    """Parts side by side; `high` in pixels of a board 706 high."""
+
+    high: int
+    parts: tuple[AnyPart, ...]
+
+
+class Stage(Struct, frozen=True, forbid_unknown_fields=True):
+    """A phase as it is listed, where the same one comes once for each seat: `of` is turn (whose it is) or other."""
+
+    phase: str
+    of: str = ""
+
+
+class Sign(Struct, frozen=True, forbid_unknown_fields=True):
+    """A word with an icon beside a player's name."""
+
+    word: str
+    icon: str
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's `board.toml`: lines of cards with the life at the left, or rows of parts."""
+
+    rows: tuple[Row, ...] = ()
+    """from the player's own edge to the middle"""
+    middle: tuple[AnyPart, ...] = ()
+    roles: tuple[Sign, ...] = ()
+    """of the seat whose turn it is, and of the other one"""
+    stages: tuple[Stage, ...] = ()
+    usual: dict[str, int] = {}
+    """counters of a seat -> the value that goes without saying, else 0"""
+    hand: str = ""
+    stack: str = ""
+    """zone of cards that wait for their effect"""
+    lines: tuple[Line, ...] = ()
+    lives: tuple[Place, ...] = ()
+    piles: tuple[Place, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    spot: dict[str, str] = {}
+    """kind of move -> the word under which its card is shown for a moment beside the pile it left"""
+    marks: dict[str, str] = {}
+    """kind of move, `hit` or `ended` -> its shape on the timeline"""
+    card: Look = Look()
+
+
+def board_of(rulebook: Rulebook) -> Board:
+    """The board of a game: its own, as far as it names declared zones, else a plain one."""
+    if rulebook.key in registry.GAMES:
+        path = registry.load(rulebook.key).folder / "board.toml"
+        if path.exists():
+            board = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Board)
+            if _zones(board) <= {zone.name for zone in rulebook.zones}:
+                return board
+    return plain_board(rulebook)
+
+
+def _zones(board: Board) -> set[str]:
+    places: list[Line | Place | Tally] = [*board.lines, *board.lives, *board.piles, *board.tallies]
+    named = {place.zone for place in places} | {name for name in (board.hand, board.stack) if name}
+    for part in _parts(board):
+        named |= set(getattr(part, "zones", ()))
+        named |= {zone for name in ("zone", "more", "away") if (zone := getattr(part, name, ""))}
+    return named
+
+
+def _parts(board: Board) -> Iterator[AnyPart]:
+    for row in board.rows:
+        yield from row.parts
+    yield from board.middle
+
+
+def plain_board(rulebook: Rulebook) -> Board:
+    """Rows for the zones of the table, the life zones at the left, every other zone but the hand at the right."""
+    lines: list[Line] = []
+    lives: list[Place] = []
+    piles: list[Place] = []
+    hand = next((z.name for z in rulebook.zones if z.see == "owner" and not z.pile), "")
+    for zone in rulebook.zones:
+        if zone.life:
+            lives.append(Place(zone.name))
+        elif zone.values:
+            lines.append(Line(zone.name))
+        elif zone.name != hand:
+            piles.append(Place(zone.name))
+    values = tuple(c.name for c in rulebook.counters if c.of == "card" and not c.words)[:1]
+    marks = {**{how: "cross" for how in rulebook.hows if how == "destroyed"}, "hit": "star", "ended": "flag"}
+    return Board(
+        hand=hand, lines=tuple(lines), lives=tuple(lives), piles=tuple(piles), marks=marks, card=Look(values=values)
+    )
+
+
+# --- words --------------------------------------------------------------------------------------------------
+
+
+def board_words(rulebook: Rulebook, board: Board, language: str) -> dict[str, str]:
+    """All that the viewer may have to name, by dotted keys: zones, phases, counters, hows, questions, reasons …"""
+    said = words(language, rulebook.key, rulebook)
+    shown = {key: said.get(key) for key in declared_keys(rulebook)}
+    for phase in rulebook.phases:
+        key, short = f"phase.{phase.name}", f"phase_short.{phase.name}"
+        if not said.renamed(key) and said.pattern(short) is not None:
+            shown[key] = said.get(short)
+    for tally in board.tallies:
+        shown[f"term.{tally.title}"] = said.get(f"term.{tally.title}")
+        shown |= {f"{tally.words}.{symbol}": said.get(f"{tally.words}.{symbol}") for symbol in tally.symbols}
+    shown |= {key: said.get(key) for key in _named(board)}
+    return {**shown, "title": said.pattern("term.title") or rulebook.key}
+
+
+def _named(board: Board) -> set[str]:
+    """The words that parts, signs and spots of a board call for."""
+    named = {sign.word for sign in board.roles} | set(board.card.signs.values()) | set(board.spot.values())
+    named |= {f"letter.{tie}" for tie, sign in board.card.ties.items() if sign == "flag"}
+    for part in _parts(board):
+        named |= {word for name in SAID if (word := getattr(part, name, ""))}
+        if isinstance(part, Reckoning):
+            named |= {row.word for row in part.rows}
+    return named
+
+
+# --- cards --------------------------------------------------------------------------------------------------
+
+
+def faces(
+    rulebook: Rulebook, card_sets: Iterable[CardSet], codes: Iterable[str], board: Board, language: str
+) -> dict[str, dict[str, Any]]:
+    """What the viewer draws of these cards: name, frame, letter, symbols, values, badges, rules text."""
+    sets = tuple(card_sets)
+    raw = {code: fields for line in sets for code, fields in line.cards.items()}
+    game = _game(rulebook, sets)
+    known = {code: d.printed for code, d in game.cards.items()} if game else {}
+    texts = rules_texts(known.values(), language, rulebook)
+    said = words(language, rulebook.key, rulebook)
+    shown = {}
+    for code in codes:
+        fields = raw.get(code)
+        face = _face(code, fields if isinstance(fields, dict) else {}, board, said)
+        if game and code in known:
+            face["stats"] |= {name: value for name, value in game.cards[code].stats.items() if value}
+            face["text"] = [line[:MAX_TEXT] for line in texts[code]]
+        shown[code] = face
+    return shown
+
+
+def _game(rulebook: Rulebook, card_sets: tuple[CardSet, ...]) -> Game | None:
+    """The game with the cards of the log, or with those of them that can be read here."""
+    try:
+        try:
+            return registry.from_sets(rulebook.key, card_sets)
+        except CardError:
+            return registry.from_sets(rulebook.key, [_readable(line, rulebook.key) for line in card_sets])
+    except (registry.UnknownGame, CardError):
+        return None
+
+
+def _readable(line: CardSet, key: str) -> CardSet:
+    kept = {}
+    for code, raw in line.cards.items():
+        with suppress(CardError):
+            card_from(raw, registry.game_type(key).card_type, "")
+            kept[code] = raw
+    return msgspec.structs.replace(line, cards=kept)
+
+
+def _face(code: str, fields: Mapping[str, Any], board: Board, said: Words) -> dict[str, Any]:
+    look = board.card
+    family = look.frames.get(str(fields.get(look.frame, "")), "")
+    types = [_said(name, fields.get(name), said) for name in look.type]
+    return {
+        "name": _said("name", fields.get("name"), said)[:200] or code,
+        "frame": family if family in FAMILIES else _any_family(str(fields.get(look.frame, ""))),
+        "letter": _letters(look.letter, fields, look, said),
+        "mark": _letters(look.mark, fields, look, said),
+        "marked": _said(look.mark, fields.get(look.mark), said),
+        "anatomy": look.anatomies.get(str(fields.get("kind", "")), look.anatomy),
+        "kind": _said("kind", fields.get("kind"), said)[:80],
+        "symbols": _table(fields.get(look.symbols)),
+        "tables": {t.field: _table(fields.get(t.field)) for t in board.tallies},
+        "type": " · ".join(part for part in types if part)[:200],
+        "flavour": _said("flavour", fields.get("flavour"), said)[:MAX_TEXT],
+        "stats": {
+            name: n for name in (*look.values, *look.more) if (n := _number(fields.get(name))) is not None
+        },
+        "star": fields.get("star") is True,
+        "text": [],
+    }
+
+
+def _letters(field: str, fields: Mapping[str, Any], look: Look, said: Words) -> str:
+    """The one or two letters that stand for the word of a card's field."""
+    word = fields.get(field)
+    if not isinstance(word, str) or not word:
+        return ""
+    return said.pattern(f"letter.{word[:40]}") or look.letters.get(word) or _said(field, word, said)[:1].upper()
+
+
+def _any_family(text: str) -> str:
+    """One of the neutral frames, always the same one for the same word; without a word, the plain one."""
+    if not text:
+        return "plain"
+    return f"a{sum(text.encode()) % 6 + 1}"
+
+
+def _said(field: str, value: Any, said: Words) -> str:
+    """A text by language, or a printed word, as text."""
+    if isinstance(value, dict):
+        value = value.get(said.language) or value.get("en") or ""
+        return value if isinstance(value, str) else ""
+    return said.get(f"{field}.{value[:40]}") if isinstance(value, str) and value else ""
+
+
+def _table(value: Any) -> dict[str, int]:
+    if not isinstance(value, dict):
+        return {}
+    numbers = {str(name)[:20]: _number(amount) for name, amount in list(value.items())[:12]}
+    return {name: n for name, n in numbers.items() if n is not None}
+
+
+def _number(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9 else None

@@ -1,0 +1,216 @@
+"""A game in words: a sentence for each record, with its cause, from the words of its rulebook and language.
+
+It folds the log itself and knows no rulebook: sentences are chosen by declared words (`say.how.{how}` …), a game's own
+first. What comes out is data: templates' keys, arguments and plain text, never markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from msgspec import Struct
+
+from engine.fold import FoldError, fold
+from events import actions as act
+from events import kinds as k
+from events.kinds import HIDDEN, CardSet, Event, Rulebook
+from replays.view.describe import SAY, Args, Draft, Said, Sentences
+
+DEEPEST = 6
+"""How far text is set in for what was caused; whatever is deeper (a chain of 200 effects) stands there too."""
+HEADINGS = (k.GameStarted, k.TurnBegan, k.PhaseBegan, k.GameEnded, k.Sealed)
+FREE = (act.Move, act.Play, act.Attack, act.Use)
+TURN = "say.turn_began."
+"""Lines with such templates are the headings of turns."""
+
+
+class Line(Struct, frozen=True):
+    """One record in words. `lines[n]` is record n's."""
+
+    record: int
+    template: str
+    """key of the sentence among the words"""
+    args: Args
+    """what fills it; `through` is the card whose effect this is, which the text adds at the end"""
+    text: str
+    cause: int
+    """record that brought this one about"""
+    depth: int
+    """0 for a turn, phase or decision; more for what it caused"""
+    quiet: bool
+    """needs no line of its own"""
+    line: int
+    """record whose line tells of this one: itself unless quiet"""
+    seat: int | None = None
+    """whose doing or whose card it is"""
+
+
+def narrate(
+    events: Sequence[Event], rulebook: Rulebook, card_sets: Sequence[CardSet], language: str = "en"
+) -> list[Line]:
+    """A line for each record of a game; where a record cannot be folded, the lines end before it.
+
+    `events` begin with `game_started` and may be one seat's view. Raises `engine.words.UnknownLanguage`.
+    """
+    return _Narrator(events, rulebook, card_sets, language).lines()
+
+
+def line_of(lines: Sequence[Line], record: int) -> Line:
+    """The line to show for a record: its own, or the one that tells of it."""
+    return lines[lines[record].line]
+
+
+def as_text(lines: Sequence[Line]) -> str:
+    """The game to be read in a terminal: record numbers, turns as headings, what was caused set in."""
+    shown = []
+    for line in lines:
+        if line.quiet:
+            continue
+        heading = line.template.startswith(TURN)
+        if heading:
+            shown.append("")
+        indent = 0 if heading or line.record == 0 else min(line.depth, DEEPEST) + 1
+        shown.append(f"{line.record:>5}  {'  ' * indent}{line.text}")
+    return "\n".join(shown) + "\n"
+
+
+class _Narrator(Sentences):
+    """Folds a game, and makes lines of what is said of its records."""
+
+    def lines(self) -> list[Line]:
+        cause = 0
+        for number, event in enumerate(self.events):
+            if event.back:
+                cause = number - event.back
+            draft = Draft(Said("", {}), cause, cause)
+            self.drafts.append(draft)
+            draft.parent, draft.through = self._parent(event, number, cause)
+            draft.answers = bool(self.state.pile) or self.state.aimed[0] is not None
+            try:
+                draft.said = SAY[type(event)](self, event, number)
+                fold(self.state, event, self.declared)
+            except (FoldError, LookupError):
+                self.drafts.pop()
+                break
+            self._learn(event)
+        self._group()
+        self._silence()
+        return self._finish()
+
+    def _learn(self, event: Event) -> None:
+        if isinstance(event, k.CardsMade) and event.first != HIDDEN:
+            self.codes.update(enumerate(event.codes, event.first))
+        elif isinstance(event, k.Known):
+            self.codes[event.card] = event.code
+        elif isinstance(event, k.Queued):
+            self.items[event.item] = self.state.seq - 1
+            if event.frame.card not in self.codes and event.frame.code:
+                self.codes[event.frame.card] = event.frame.code
+        elif isinstance(event, k.LastingBegan):
+            self.lasting[event.id] = event
+
+    def _parent(self, event: Event, number: int, cause: int) -> tuple[int, int | None]:
+        """The record below whose line this one stands, and the card through whose effect it came about."""
+        if isinstance(event, k.Unqueued):
+            return self.items.get(event.item, cause), None
+        by = self.events[cause] if cause < number else None
+        if isinstance(by, k.Unqueued) and by.item in self.items:
+            queued = self.events[self.items[by.item]]
+            assert isinstance(queued, k.Queued)
+            return cause, queued.frame.card
+        if isinstance(by, k.Resolved):
+            above = self.drafts[cause].cause
+            return cause, self._parent(by, cause, above)[1] if above < cause else None
+        return cause, None
+
+    def _group(self) -> None:
+        """Cards that go the same way one after another are told by the last of them."""
+        group: list[int] = []
+        for number, event in enumerate(self.events[: len(self.drafts)]):
+            if isinstance(event, k.Known):
+                continue
+            if group and not self._alike(group[0], number):
+                self._tell_together(group)
+                group = []
+            group.append(number)
+        self._tell_together(group)
+
+    def _alike(self, first: int, number: int) -> bool:
+        a, b = self.events[first], self.events[number]
+        one, two = self.drafts[first].said, self.drafts[number].said
+        if one.quiet or two.quiet or type(a) is not type(b) or one.seat != two.seat:
+            return False
+        if self.drafts[first].cause != self.drafts[number].cause or not isinstance(a, (k.CardMoved, k.CardTurned)):
+            return False
+        return one.key.removesuffix("_hidden") == two.key.removesuffix("_hidden")
+
+    def _tell_together(self, group: Sequence[int]) -> None:
+        if len(group) < 2:
+            return
+        members = [self.drafts[number].said for number in group]
+        said = members[-1]
+        key = said.key.removesuffix("_hidden")
+        if self.words.pattern(f"{key}_n") is None:
+            return
+        hidden = all(m.key.endswith("_hidden") for m in members)
+        cards = self.t("join.list").join(str(m.args["card"]) for m in members)
+        said.key = f"{key}_hidden" if hidden else f"{key}_n"
+        said.args = {**said.args, "n": len(group), "cards": cards}
+        for number in group[:-1]:
+            self.drafts[number].said.quiet = True
+            self.drafts[number].line = group[-1]
+
+    def _silence(self) -> None:
+        """Quiets the headings under which nothing stands: empty phases, effects that others name."""
+        told: set[int] = set()
+        loud = list(accumulate((not d.said.quiet for d in self.drafts), initial=0))
+        for number in range(len(self.drafts) - 1, -1, -1):
+            draft, event = self.drafts[number], self.events[number]
+            if isinstance(event, k.PhaseBegan) and not draft.said.quiet:
+                draft.said.quiet = self._empty_phase(number)
+            elif isinstance(event, k.Unqueued) and event.how == "settled" and number in told:
+                draft.said.quiet = loud[number] == loud[draft.parent + 1]
+            if not draft.said.quiet:
+                told.add(draft.parent)
+
+    def _empty_phase(self, number: int) -> bool:
+        for later in range(number + 1, len(self.drafts)):
+            if isinstance(self.events[later], (k.PhaseBegan, k.TurnBegan, k.GameEnded)):
+                return True
+            if not self.drafts[later].said.quiet:
+                return False
+        return True
+
+    def _finish(self) -> list[Line]:
+        lines: list[Line] = []
+        last = 0
+        depths = self._depths()
+        for number, draft in enumerate(self.drafts):
+            said = draft.said
+            last = number if not said.quiet or not number else last
+            key = self.words.form(said.key, said.args)
+            text = self.t(said.key, **said.args)
+            if draft.through is not None and draft.through != said.source:
+                said.args["through"] = self.card(draft.through)
+                key_around = "say.ended" if draft.over else "say.through"
+                text = self.t(key_around, sentence=text, through=said.args["through"])
+            line = number if not said.quiet else last if draft.line is None else draft.line
+            quiet = said.quiet and number > 0
+            lines.append(Line(number, key, said.args, text, draft.cause, depths[number], quiet, line, said.seat))
+        return lines
+
+    def _depths(self) -> list[int]:
+        """How deep each line stands: one deeper than the nearest line among its causes."""
+        depths: list[int] = []
+        above: list[int] = []
+        """for each record the nearest one at or above it that is shown (phases stay: they set what follows in)"""
+        for number, draft in enumerate(self.drafts):
+            event = self.events[number]
+            parent = above[draft.parent] if draft.parent < number else 0
+            begins = isinstance(event, HEADINGS) or (
+                isinstance(event, k.Acted) and isinstance(event.action, FREE) and not draft.answers
+            )
+            depths.append(0 if begins or not parent else depths[parent] + 1)
+            above.append(number if not draft.said.quiet or isinstance(event, k.PhaseBegan) else parent)
+        return depths

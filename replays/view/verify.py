@@ -1,0 +1,245 @@
+"""Is a log true: do its facts follow from its decisions under the rulebook and cards that it names?
+
+Each decision is decided again, and every record is compared but continuations and the seal (which `events.reader`
+checks); notes may stand where a decision is awaited. The verdict names the first record that differs, field by
+field, or the rule that was broken.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, structs
+
+from engine.cards.files import CardError
+from engine.core.match import Illegal, Match
+from engine.fold import FoldError, fold_all
+from engine.rulebooks import registry
+from engine.rulebooks import rulebook as rules
+from engine.state import Declared
+from events import kinds as k
+from events.kinds import NOTHING, Event
+from events.reader import Game
+from events.record import LogError, game_id
+
+Verdict_ = Literal["verified", "whole", "cut", "altered", "illegal"]
+
+
+class Verdict(Struct, frozen=True):
+    """What was found. `verified`: facts follow from decisions. `whole`: sealed, but they could not be checked (text
+    says why).
+
+    `cut`: the log stops before its end. `altered`: `record` differs, see `differences` (field, written, right).
+    `illegal`: the decision at `record` breaks `rule`.
+
+    `reason` is one of REASONS and `about` what its sentence is filled with in whatever language: `record`, `seat` …,
+    and as `detail` a technical sentence in English, where it has one. `text` says it all in English.
+    """
+
+    verdict: Verdict_
+    text: str
+    record: int | None = None
+    rule: str | None = None
+    differences: tuple[tuple[str, Any, Any], ...] = ()
+    reason: str = ""
+    about: dict[str, Any] = {}
+
+
+REASONS: dict[str, tuple[str, ...]] = {
+    "follows": (), "no_first_line": (), "damaged": ("detail",), "absent": ("detail",), "no_seal": ("detail",),
+    "not_ended": ("record",), "one_seat": ("seat",), "no_seed": (), "program_error": (), "no_rulebook": ("game",),
+    "other_version": ("theirs", "ours"), "other_rulebook": ("ours",), "not_begun": ("detail",), "no_setup": ("detail",),
+    "wrong_seat": ("record", "seat", "asked"), "breaks_rule": ("record", "detail"),
+    "undecided": ("record", "detail"), "no_decision": ("record", "kind"),
+    "differs": ("record", "kind", "field", "written", "right"), "broken": ("detail",),
+}  # fmt: skip
+"""Why a verdict is as it is -> what `about` holds then."""
+
+
+def verify(log: Game) -> Verdict:
+    """Checks one game of a log; never raises for what a file may hold."""
+    header = log.events[0] if log.events else None
+    if not isinstance(header, k.GameStarted):
+        if log.fault is not None:
+            return _damaged("cut", log.fault, 0)
+        return Verdict("cut", "The game has no first line", 0, reason="no_first_line")
+    missing = log.fault if log.fault is not None and _names_absent(log, header) else None
+    if missing is not None:
+        kind: Verdict_ = "whole" if log.untouched else "altered" if log.altered else "cut"
+        found = _damaged(kind, missing, missing.record, "absent")
+        return found if not log.rulebook.key else _unless_broken(log, found)
+    unknown = _unknown(log, header)
+    if unknown is None:
+        found = decide_again(log)[0]
+    elif log.altered or log.sealed:
+        found = _unless_broken(log, unknown)
+    else:
+        text = f"{unknown.text}; nor has it a seal"
+        cut = Verdict("cut", text, len(log.events), reason="no_seal", about={"detail": unknown.text})
+        found = _unless_broken(log, cut)
+    if found.verdict in ("altered", "illegal"):
+        return found
+    if log.fault is not None:
+        return _damaged("altered" if log.altered else "cut", log.fault, log.fault.record)
+    if not log.ended:
+        last = len(log.events) - 1
+        text = f"The log stops after record {last}; the game did not end"
+        return Verdict("cut", text, last + 1, reason="not_ended", about={"record": last})
+    if unknown is None and header.origin == "simulated" and header.id not in ("", game_id(header)):
+        return _differs(0, header, structs.replace(header, id=game_id(header)))
+    return found
+
+
+def _names_absent(log: Game, header: k.GameStarted) -> bool:
+    """Whether the rulebook or a card set that the game names does not stand in the file."""
+    return not log.rulebook.key or len(log.card_sets) < len(header.card_sets)
+
+
+def _unless_broken(log: Game, found: Verdict) -> Verdict:
+    """What was found, unless the records do not even follow on each other."""
+    try:
+        fold_all(log.events, Declared(log.rulebook))
+    except FoldError as problem:
+        return Verdict("altered", str(problem), problem.record, reason="broken", about={"detail": str(problem)})
+    return found
+
+
+def _damaged(kind: Verdict_, fault: LogError, record: int | None, reason: str = "damaged") -> Verdict:
+    return Verdict(kind, str(fault), record, reason=reason, about={"detail": str(fault)})
+
+
+def _unknown(log: Game, header: k.GameStarted) -> Verdict | None:
+    """Why the game cannot be decided again here, as the verdict on a sealed one; None where it can."""
+    if header.view is not None:
+        text = (
+            f"This is the game as seat {header.view} saw it: its records follow on each other, but whether they follow "
+            "from the decisions cannot be checked, for seed, shuffles and the other seat's hidden cards are not in it"
+        )
+        return _whole("one_seat", text, seat=header.view)
+    if header.seed is None or header.origin == "transcribed":
+        return _whole("no_seed", "This log has no seed, so its random outcomes cannot be checked")
+    last = log.events[-2 if isinstance(log.events[-1], k.Sealed) else -1]
+    if isinstance(last, k.GameEnded) and last.reason == "error":
+        return _whole("program_error", "The game was ended by an error of the program, not by its rules")
+    if header.game not in registry.GAMES:
+        return _whole("no_rulebook", f"The rulebook {header.game!r} is not at hand", game=header.game)
+    try:
+        ours = _game_of(log).rulebook
+    except (CardError, KeyError, ValueError):
+        return None  # deciding again says why
+    theirs = header.rulebook.version
+    if theirs != ours.version:
+        text = f"It was played under rulebook version {theirs}; at hand is {ours.version}"
+        return _whole("other_version", text, theirs=theirs, ours=ours.version)
+    if structs.replace(log.rulebook, words={}) != structs.replace(ours, words={}):  # how a word is put is no rule
+        text = f"Its rulebook line differs from version {ours.version} as it is at hand"
+        return _whole("other_rulebook", text, ours=ours.version)
+    return None
+
+
+def _whole(reason: str, text: str, **about: Any) -> Verdict:
+    return Verdict("whole", text, reason=reason, about=about)
+
+
+def decide_again(log: Game) -> tuple[Verdict, Match | None]:
+    """The verdict on the game's records, and, where they are verified, the match at the question where they stop.
+
+    For a game whose rulebook and cards are at hand. Records that are missing at the end are no fault here.
+    """
+    header = log.header
+    try:
+        game = _game_of(log)
+        wrong = game.unplayable(header)
+        if wrong:
+            text = f"The game may not begin so: {wrong[0]}"
+            return Verdict("illegal", text, 0, wrong[0].rule, (), "not_begun", {"detail": str(wrong[0])}), None
+        match = game.begin(structs.replace(header, back=0))
+    except Exception as problem:  # cards of strangers may ask anything of the rules
+        text = f"The game cannot be set up from its header: {_said(problem)}"
+        return Verdict("illegal", text, 0, reason="no_setup", about={"detail": _said(problem)}), None
+    played = log.events[:-1] if isinstance(log.events[-1], k.Sealed) else log.events
+    at = 0
+    about: dict[str, Any]
+    while True:
+        found = played[at : at + len(match.log)]
+        if found != match.log:
+            for number, (written, right) in enumerate(zip(found, match.log, strict=False), at):
+                if not same(written, right):
+                    return _differs(number, written, right), None
+            if len(found) < len(match.log):
+                text = "All facts follow from the decisions, as far as the log goes"
+                return Verdict("verified", text, reason="follows"), None
+        at += len(found)
+        match.log.clear()
+        while at < len(played) and isinstance(played[at], k.Noted):
+            match.cause = match.state.cause
+            match.emit(structs.replace(played[at]))
+            match.log.clear()
+            at += 1
+        if at == len(played):
+            return Verdict("verified", "All facts follow from the decisions", reason="follows"), match
+        decision = played[at]
+        if not isinstance(decision, k.Acted) or match.state.asked is None:
+            return _differs(at, decision, None), None
+        if decision.seat != match.state.asked.seat:
+            asked = match.state.asked.seat
+            text = f"Record {at}: seat {decision.seat} decides, but seat {asked} is asked"
+            about = {"record": at, "seat": decision.seat, "asked": asked}
+            return Verdict("illegal", text, at, reason="wrong_seat", about=about), None
+        try:
+            match.act(decision.action, decision.ms)
+        except Illegal as problem:
+            about = {"record": at, "detail": str(problem)}
+            text = f"Record {at}: {problem}"
+            return Verdict("illegal", text, at, problem.rule or None, (), "breaks_rule", about), None
+        except Exception as problem:  # as above
+            about = {"record": at, "detail": _said(problem)}
+            text = f"Record {at}: what follows cannot be decided: {_said(problem)}"
+            return Verdict("illegal", text, at, reason="undecided", about=about), None
+
+
+def _game_of(log: Game) -> rules.Game:
+    """The rules with the cards that the log carries. Raises CardError."""
+    game = registry.load(log.header.game)
+    return game if game.editions[1] == log.header.card_sets else registry.from_sets(log.header.game, log.card_sets)
+
+
+def _said(problem: Exception) -> str:
+    return str(problem) if isinstance(problem, (CardError, FoldError)) else f"{type(problem).__name__}: {problem}"
+
+
+def same(written: Event, right: Event) -> bool:
+    """Whether two records say the same; continuations do not count."""
+    if written == right:
+        return True
+    if isinstance(written, k.Asked) and isinstance(right, k.Asked):
+        return structs.replace(written, rest=NOTHING) == structs.replace(right, rest=NOTHING)
+    return False
+
+
+def _differs(number: int, written: Event, right: Event | None) -> Verdict:
+    if right is None:
+        text = f"Record {number} ({_kind(written)}) follows from no decision"
+        none = (("kind", _kind(written), None),)
+        return Verdict("altered", text, number, None, none, "no_decision", {"record": number, "kind": _kind(written)})
+    differences = tuple(_differences(written, right))
+    first = differences[0]
+    text = f"Record {number} ({_kind(written)}): {first[0]} is {first[1]!r}; what follows is {first[2]!r}"
+    about = {"record": number, "kind": _kind(written), **dict(zip(("field", "written", "right"), first, strict=True))}
+    return Verdict("altered", text, number, None, differences, "differs", about)
+
+
+def _differences(written: Event, right: Event) -> list[tuple[str, Any, Any]]:
+    if type(written) is not type(right):
+        return [("kind", _kind(written), _kind(right))]
+    found = []
+    for field in written.__struct_fields__:
+        mine, theirs = getattr(written, field), getattr(right, field)
+        if field != "rest" and mine != theirs:
+            found.append((field, msgspec.to_builtins(mine), msgspec.to_builtins(theirs)))
+    return found
+
+
+def _kind(event: Event) -> str:
+    return str(type(event).__struct_config__.tag)

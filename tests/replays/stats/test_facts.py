@@ -1,0 +1,341 @@
+"""Facts: what is read out of a game, on a hand-written one of an invented game, and what of hostile ones."""
+
+from __future__ import annotations
+
+import os
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from msgspec import structs
+
+from engine.rulebooks import registry
+from engine.state import Declared
+from events.actions import Attack, Pass, Use
+from events.kinds import (
+    Acted,
+    Asked,
+    CardMoved,
+    CardSet,
+    CardsMade,
+    Counter,
+    CounterSet,
+    DeckList,
+    Event,
+    Frame,
+    GameEnded,
+    GameStarted,
+    Phase,
+    PhaseBegan,
+    Queued,
+    Rulebook,
+    Seat,
+    Struck,
+    TurnBegan,
+    Unqueued,
+    Zone,
+)
+from events.pack import PackWriter
+from events.reader import Game, read_games
+from events.record import edition, encode
+from replays.stats import extract
+from replays.stats.extract import TABLES, WAYS, FactsError, build_shard, build_shards, game_rows
+from tests import play
+
+BOOK = Rulebook(
+    key="toy",
+    version="1",
+    zones=(
+        Zone("leader", "all"), Zone("deck", "none", pile=True), Zone("hand", "owner"),
+        Zone("field", "all", values=True), Zone("stack", "all"), Zone("grave", "all", pile=True),
+    ),
+    counters=(Counter("lp", "seat", life=True),),
+    phases=(Phase("draw"), Phase("main")),
+    hows=("dealt", "back", "draws", "plays", "casts", "flips", "sends", "takes", "dies"),
+    roles={"draws": "drawn", "casts": "played", "flips": "turned_up", "dies": "destroyed"},
+    asks=("main",),
+    reasons=("lp", "conceded"),
+)
+CARDS = CardSet("TOY", "2", "toy", cards={})
+LEADER, FIRST, BACK, DRAWN, FETCHED, FLIPPED, MILLED, UNSEEN, SPELL = range(2, 11)
+OTHER = 11
+
+
+def header(**changes: Any) -> GameStarted:
+    deck = DeckList("Toys", {"T-1": 2})
+    seats = (Seat("Ann", "human", deck), Seat("Bo", "random"))
+    named = {"options": {"format": "open"}, "id": "g1", **changes}
+    sets = (edition(CARDS),)
+    return GameStarted(protocol=0, game="toy", rulebook=edition(BOOK), card_sets=sets, seats=seats, **named)
+
+
+def moved(card: int, zone: str, how: str, back: int = 0, seat: int = 0) -> CardMoved:
+    return CardMoved(card=card, seat=seat, zone=zone, how=how, back=back)
+
+
+def told(*during: Event, before: tuple[Event, ...] = (), **changes: Any) -> list[Event]:
+    """A game of two turns; each of `during` happens in the second, in which seat 0 is asked."""
+    codes = ("first", "back", "drawn", "fetched", "flipped", "milled", "unseen", "spell")
+    return [
+        header(**changes),
+        CardsMade(seat=0, zone="leader", first=LEADER, codes=("leader",)),
+        CardsMade(seat=0, zone="deck", first=FIRST, codes=codes),
+        CardsMade(seat=1, zone="deck", first=OTHER, codes=("other", "other")),
+        CounterSet(entity=0, name="lp", value=20),
+        CounterSet(entity=1, name="lp", value=20),
+        moved(FIRST, "hand", "dealt"),
+        moved(OTHER, "hand", "dealt", seat=1),
+        *before,
+        TurnBegan(turn=1, seat=1),
+        moved(OTHER, "field", "plays", seat=1),
+        TurnBegan(turn=2, seat=0),
+        PhaseBegan(phase="main", back=1),
+        Asked(seat=0, what="main"),
+        Acted(seat=0, action=Pass()),
+        *during,
+        GameEnded(winner=0, reason="lp"),
+    ]
+
+
+def rows(events: list[Event]) -> dict[str, list[dict[str, Any]]]:
+    """What game_rows gives, as dicts without what names the game."""
+    lines = [encode(e) for e in events]
+    found = game_rows(Game(BOOK, (CARDS,), events, lines, index=4), "p", Declared(BOOK))
+    return {name: [dict(zip(TABLES[name], row, strict=True)) for row in some] for name, some in found.items()}
+
+
+def card(events: list[Event], code: str) -> dict[str, int]:
+    """The numbers of a card that are not 0."""
+    row = next(row for row in rows(events)["cards"] if row["code"] == code)
+    return {name: n for name, n in row.items() if n and name not in ("pack", "index", "seat", "code")}
+
+
+def test_copies_are_classed_by_how_they_first_left_their_pile() -> None:
+    events = told(
+        moved(DRAWN, "hand", "draws"), moved(FETCHED, "hand", "takes"), moved(FLIPPED, "grave", "flips"),
+        moved(MILLED, "grave", "sends"),
+        before=(moved(BACK, "hand", "dealt"), moved(BACK, "deck", "back")),
+    )
+    ways = {row["code"]: [way for way in WAYS if row[way]] for row in rows(events)["cards"] if row["seat"] == 0}
+    assert ways == {
+        "leader": ["started"], "first": ["opening"], "back": ["unseen"], "drawn": ["drawn"], "fetched": ["fetched"],
+        "flipped": ["turned_up"], "milled": ["milled"], "unseen": ["unseen"], "spell": ["unseen"],
+    }
+    assert card(events, "other") == {
+        "deck": 2, "opening": 1, "unseen": 1, "played": 1, "held_played": 1, "first_turn": 1, "uses": 1,
+    }
+
+
+def test_a_card_that_is_put_back_before_the_first_turn_is_not_opening_but_one_played_in_it_is() -> None:
+    assert card(told(before=(moved(FIRST, "deck", "back"),)), "first") == {"deck": 1, "unseen": 1}
+    played = card(told(before=(moved(FIRST, "field", "plays"),)), "first")
+    assert (played["opening"], played["held_played"], played["first_turn"]) == (1, 1, 1)
+
+
+def test_what_becomes_of_a_turned_up_card_afterwards_does_not_change_its_class() -> None:
+    found = card(told(moved(FLIPPED, "hand", "flips"), moved(FLIPPED, "field", "plays")), "flipped")
+    assert found == {"deck": 1, "turned_up": 1, "played": 1, "first_turn": 2, "uses": 1}
+
+
+def test_a_card_that_comes_back_to_the_hand_does_not_enter_it_again() -> None:
+    found = card(
+        told(
+            moved(DRAWN, "hand", "draws"), moved(DRAWN, "field", "plays"), moved(DRAWN, "hand", "takes"),
+            TurnBegan(turn=3, seat=1), moved(DRAWN, "field", "plays"),
+        ),
+        "drawn",
+    )
+    assert found == {"deck": 1, "drawn": 1, "played": 1, "held_played": 1, "first_turn": 2, "uses": 2}
+
+
+def test_turns_held_are_counted_from_the_first_turn_for_the_opening_hand() -> None:
+    assert card(told(moved(FIRST, "field", "plays")), "first")["turns_held"] == 1
+    late = told(moved(DRAWN, "hand", "draws"), TurnBegan(turn=5, seat=0), moved(DRAWN, "field", "plays"))
+    assert card(late, "drawn")["turns_held"] == 3
+
+
+def test_an_effect_from_the_hand_is_a_play_and_one_use() -> None:
+    cast = (
+        moved(SPELL, "hand", "draws"), moved(SPELL, "stack", "casts"),
+        Queued(item=1000, what="spell", frame=Frame(0, SPELL)), Unqueued(item=1000, how="settled"),
+    )
+    assert card(told(*cast, moved(SPELL, "grave", "sends")), "spell") == {
+        "deck": 1, "drawn": 1, "played": 1, "held_played": 1, "first_turn": 2, "uses": 1,
+    }
+    assert card(told(*cast, moved(SPELL, "field", "plays")), "spell")["uses"] == 1
+
+
+def test_a_discarded_card_is_not_played() -> None:
+    assert "played" not in card(told(moved(FIRST, "grave", "sends")), "first")
+
+
+def test_work_is_the_source_s_or_that_of_the_card_one_hop_behind() -> None:
+    events = told(
+        moved(FIRST, "field", "plays"),
+        Acted(seat=0, action=Attack(FIRST, OTHER), back=1),
+        Struck(source=FIRST, target=OTHER, amount=300, back=1),
+        Struck(source=OTHER, target=FIRST, amount=200),
+        moved(OTHER, "grave", "dies", seat=1),
+        moved(FIRST, "grave", "dies"),
+        Struck(source=FIRST, target=1, amount=5),
+        Struck(source=FIRST, target=0, amount=7),
+    )
+    assert {n: v for n, v in card(events, "first").items() if n in ("damage_cards", "damage_player", "destroyed")} == {
+        "damage_cards": 300, "damage_player": 5, "destroyed": 1,
+    }
+    assert card(events, "other")["destroyed"] == 1 and card(events, "other")["damage_cards"] == 200
+    strikes = [(row["source_code"], row["target_code"], row["target_seat"]) for row in rows(events)["strikes"]]
+    assert strikes[:3] == [("first", "other", 1), ("other", "first", 0), ("first", None, 1)]
+
+
+def test_cards_drawn_and_destroyed_by_an_effect_are_its_card_s_and_plain_draws_nobody_s() -> None:
+    events = told(
+        moved(UNSEEN, "hand", "draws"),
+        Acted(seat=0, action=Use(LEADER), back=1),
+        Queued(item=1000, what="ability", frame=Frame(0, LEADER), back=1),
+        Unqueued(item=1000, how="settled"),
+        moved(DRAWN, "hand", "draws", back=1),
+        moved(OTHER, "grave", "dies", seat=1),
+    )
+    assert card(events, "leader") == {"deck": 1, "started": 1, "drew": 1, "destroyed": 1}
+    assert sum(row["drew"] for row in rows(events)["cards"]) == 1
+
+
+def test_a_game_s_row_and_its_seats() -> None:
+    found = rows(told(at="2026-05-01T23:30:00-02:00", tags=("cup",)))
+    (game,) = found["games"]
+    expected = {
+        "pack": "p", "index": 4, "game_id": "g1", "game": "toy", "card_sets": ["TOY 2"], "format": "open",
+        "day": date(2026, 5, 2), "at": datetime(2026, 5, 2, 1, 30), "tags": ["cup"], "turns": 2, "first_seat": 1,
+        "winner": 0, "reason": "lp", "decisions": 1, "ended": True, "view": None, "fault": None,
+    }
+    assert {name: game[name] for name in expected} == expected
+    ann, bo = found["seats"]
+    assert (ann["player"], ann["mind"], ann["deck_name"], ann["first"], ann["w"], ann["life"]) == (
+        "Ann", "human", "Toys", False, 1.0, 20,
+    )
+    assert (bo["first"], bo["w"], bo["deck"]) == (True, 0.0, None) and ann["deck"] is not None
+    assert [row["w"] for row in rows([*told()[:-1], GameEnded(None, "lp")])["seats"]] == [0.5, 0.5]
+
+
+def test_turns_tell_what_both_seats_had_at_their_end() -> None:
+    events = told(CounterSet(entity=1, name="lp", value=3), moved(DRAWN, "hand", "draws"))
+    told_turns = [[row[name] for name in list(TABLES["turns"])[2:]] for row in rows(events)["turns"]]
+    assert told_turns == [[1, 1, 20, 20, 7, 1, 1, 0], [2, 0, 20, 3, 6, 1, 2, 0]]
+
+
+@pytest.mark.parametrize("when", ["", "yesterday", "2026-13-01", "0001-01-01T00:00:00+14:00", "01/02/2026"])
+def test_a_time_that_cannot_be_read_is_no_date(when: str) -> None:
+    (game,) = rows(told(at=when, date=when))["games"]
+    assert game["day"] is None and game["at"] is None
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        Struck(source=FIRST, target=1, amount=2**70),
+        TurnBegan(turn=10**30, seat=0),
+        TurnBegan(turn=3, seat=0, back=0),
+        CounterSet(entity=1, name="lp", value=-(2**40)),
+        CounterSet(entity=1, name="mana", value=1),
+        moved(99, "hand", "draws"),
+        Acted(seat=-1, action=Pass()),
+    ],
+    ids=repr,
+)
+def test_a_game_that_makes_no_sense_has_a_fault_and_no_facts(bad: Event) -> None:
+    events = told(bad)
+    fine = isinstance(bad, TurnBegan) and bad.turn == 3
+    found = rows(events)
+    assert (found["games"][0]["fault"] is None) == fine
+    assert bool(found["cards"]) == bool(found["turns"]) == fine
+    assert len(found["seats"]) == 2
+
+
+def test_a_game_of_which_nothing_can_be_read_has_a_row() -> None:
+    (row,) = game_rows(Game(index=7, offset=12), "p", None)["games"]
+    told_row = dict(zip(TABLES["games"], row, strict=True))
+    assert (told_row["index"], told_row["offset"], told_row["game_id"], told_row["ended"]) == (7, 12, None, False)
+
+
+# --- shards -------------------------------------------------------------------------------------------------
+
+
+def pack_of(folder: Path, name: str, n: int) -> Path:
+    """A pack of n games of Live On."""
+    game = registry.load("liveon")
+    with PackWriter(folder / f"{name}.jsonl.zst") as pack:
+        for seed in range(n):
+            pack.add(game.rulebook, game.card_sets, play.play(play.begin(seed, size=19), seed))
+    return folder / f"{name}.jsonl.zst"
+
+
+def test_shards_of_a_shipped_game_add_up(tmp_path: Path) -> None:
+    shard = build_shard(pack_of(tmp_path, "p.with.dots", 8), tmp_path / "facts")
+    assert shard == tmp_path / "facts" / "p.with.dots"
+    cards = pq.read_table(shard / "cards.parquet").to_pylist()
+    assert len(pq.read_table(shard / "seats.parquet")) == 16
+    for row in cards:
+        assert sum(row[way] for way in WAYS) == row["deck"]
+        assert row["held_played"] <= row["opening"] + row["drawn"] + row["fetched"]
+        assert row["held_played"] <= row["played"] <= row["deck"]
+    for index in range(8):
+        for seat in (0, 1):
+            mine = [row for row in cards if (row["index"], row["seat"]) == (index, seat)]
+            assert [sum(row[name] for row in mine) for name in ("deck", "opening", "started")] == [19, 6, 1]
+    ends = {(row["index"], seat): row[f"deck_{seat}"] for row in pq.read_table(shard / "turns.parquet").to_pylist()
+            for seat in (0, 1)}
+    for row in pq.read_table(shard / "seats.parquet").to_pylist():
+        assert row["life"] == ends[row["index"], row["seat"]]
+        assert (row["w"] == 0.0) == (row["life"] == 0)
+
+
+def test_what_is_held_before_it_is_written_does_not_grow_and_loses_no_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = pack_of(tmp_path, "p", 8)
+    whole = build_shard(pack, tmp_path / "whole")
+    monkeypatch.setattr(extract, "AT_ONCE", 10)
+    monkeypatch.setattr(extract, "SIZE", 2000)
+    with extract._Writer(tmp_path) as writer:
+        for game in read_games(pack):
+            writer.add(game_rows(game, "p", registry.load("liveon").declared))
+            assert all(len(rows) < 10 for rows in writer.rows.values())
+            assert all(sum(part.nbytes for part in parts) < 2000 for parts in writer.columns.values())
+    for table in TABLES:
+        assert pq.read_table(tmp_path / f"{table}.parquet") == pq.read_table(whole / f"{table}.parquet")
+    assert pq.ParquetFile(tmp_path / "decisions.parquet").num_row_groups > 3
+
+
+def test_a_stopped_build_leaves_nothing_behind(tmp_path: Path) -> None:
+    pack = pack_of(tmp_path, "p", 2)
+
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_shard(pack, tmp_path / "facts", stop)
+    assert os.listdir(tmp_path / "facts") == []
+    told_done: list[int] = []
+    build_shard(pack, tmp_path / "facts", told_done.append)
+    assert told_done == [1, 2]
+    assert {file.stem for file in (tmp_path / "facts" / "p").iterdir()} == set(TABLES)
+
+
+def test_a_pack_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
+    good, bad = pack_of(tmp_path, "good", 1), tmp_path / "bad.jsonl.zst"
+    bad.write_bytes(b"no pack at all")
+    (problem,) = build_shards([good, bad], tmp_path / "facts")
+    assert isinstance(problem, FactsError) and str(problem).startswith("bad.jsonl.zst: ")
+    assert os.listdir(tmp_path / "facts") == ["good"]
+
+
+def test_a_long_code_and_an_unknown_one(tmp_path: Path) -> None:
+    events = told()
+    made = events[2]
+    assert isinstance(made, CardsMade)
+    events[2] = structs.replace(made, codes=("x" * 500, None, *made.codes[2:]))
+    codes = [row["code"] for row in rows(events)["cards"] if row["seat"] == 0]
+    assert "x" * 200 in codes and None not in codes and len(codes) == 8

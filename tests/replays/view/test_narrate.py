@@ -1,0 +1,471 @@
+"""A game in words: an invented game tells of every kind of record, and real games read in four languages."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from msgspec import structs
+
+from engine.cards.files import LANGUAGES
+from engine.rulebooks import registry
+from engine.state import Declared
+from engine.view import view
+from engine.words import UnknownLanguage, clean, words
+from events import kinds as k
+from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
+from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, Rulebook, Seat, Zone
+from replays.view.describe import LONGEST_NAME
+from replays.view.narrate import Line, as_text, line_of, narrate
+from tests.play import begin, play
+
+BOOK = Rulebook(
+    key="duel",
+    version="1",
+    zones=(
+        Zone("deck", "none", pile=True), Zone("hand", "owner"), Zone("ring", "all", values=True, ties=True),
+        Zone("pit", "all", pile=True),
+    ),
+    counters=(
+        Counter("might"), Counter("shield", least=0, most=1), Counter("humour", words=("calm", "wild")),
+        Counter("health", "seat", life=True), Counter("memory", quiet=True),
+    ),
+    phases=(Phase("opening", quiet=True), Phase("fight"), Phase("rest")),
+    turn="round",
+    hows=("drawn", "sent", "felled"),
+    asks=("go", "which", "sure"),
+    ties=("strapped",),
+    directions=("left",),
+    outcomes=("stopped",),
+    steps=("might", "wit"),
+    untils=("round",),
+    effects=("cheer",),
+    rolls=("coin",),
+    reasons=("felled", "both", "conceded"),
+    words={
+        "zone.ring": {"en": "Ring", "ja": "リング"}, "how.felled": {"en": "Felled", "ja": "倒れた"},
+        "counter.might": {"en": "Might", "ja": "力"}, "humour.wild": {"en": "wild"},
+    },
+)
+CARDS = CardSet("DU", "1", "duel", {
+    "DU-1": {"name": {"en": "Bear", "ja": "熊"}, "might": 5}, "DU-2": {"name": {"en": "Owl"}, "might": 2},
+})
+BEAR, OWL, MOUSE, OTHER_OWL = 2, 3, 4, 5
+
+
+def header(**changes: object) -> k.GameStarted:
+    edition = Edition("duel", "1", "")
+    start = k.GameStarted(protocol=0, game="duel", rulebook=edition, card_sets=(), seats=(Seat("Ann"), Seat("Bo")))
+    return structs.replace(start, **changes)
+
+
+def opening() -> list[Event]:
+    """Each seat has a Bear or Mouse and an Owl: 2 and 3 are Ann's, 4 (a card of no known set) and 5 Bo's."""
+    return [
+        header(),
+        k.CardsMade(seat=0, zone="hand", first=2, codes=("DU-1", "DU-2")),
+        k.CardsMade(seat=1, zone="hand", first=4, codes=("DU-9", "DU-2")),
+        k.TurnBegan(turn=1, seat=0),
+        k.PhaseBegan(phase="fight", seat=0),
+    ]
+
+
+def told(*events: Event, language: str = "en", cards: CardSet = CARDS) -> list[Line]:
+    """The lines of these records after the opening."""
+    lines = narrate([*opening(), *events], BOOK, [cards], language)
+    assert len(lines) == 5 + len(events)
+    return lines[5:]
+
+
+def texts(*events: Event, language: str = "en") -> list[str]:
+    return [line.text for line in told(*events, language=language)]
+
+
+def sent(card: int, seat: int = 0) -> k.CardMoved:
+    return k.CardMoved(card=card, seat=seat, zone="ring", how="sent")
+
+
+def lasting(number: int = 1000, **changes: object) -> k.LastingBegan:
+    began = k.LastingBegan(id=number, card=OWL, on=BEAR, name="might", until="round", add=2)
+    return structs.replace(began, **changes)
+
+
+def queued(item: int = 1000, what: str = "trigger", card: int = OWL, **slots: tuple[int, ...]) -> k.Queued:
+    return k.Queued(item=item, what=what, frame=Frame(0, card, slots=slots, code="DU-2"))
+
+
+# --- every kind -------------------------------------------------------------------------------------------------
+
+KINDS: list[tuple[list[Event], list[str]]] = [
+    ([k.CardsMade(seat=1, zone="deck", first=6, codes=("DU-1", None))], ["Bo's deck: 2 cards"]),
+    ([sent(BEAR)], ["Bear: hand → ring (sent)"]),
+    ([sent(MOUSE, 1)], ["DU-9: hand → ring (sent)"]),
+    ([k.CardMoved(card=BEAR, seat=0, zone="pit", how="felled")], ["Bear: hand → pit (felled)"]),
+    (
+        [k.CardMoved(card=c, seat=0, zone="deck", how="felled") for c in (BEAR, OWL)],
+        ["Bear: hand → deck (felled)", "Owl: hand → deck (felled)"],
+    ),
+    ([k.CardTurned(card=BEAR, down=True), k.CardTurned(card=BEAR, down=False)], ["Bear goes down", "Bear stands up"]),
+    (
+        [k.CardFlipped(card=BEAR, up=False), k.CardFlipped(card=BEAR, up=True)],
+        ["Bear is turned face down", "Bear is turned face up"],
+    ),
+    (
+        [k.CardTied(card=OWL, to=BEAR, tie="strapped"), k.CardTied(card=OWL, to=None, tie="strapped")],
+        ["Owl is put on Bear (strapped)", "Owl is free again"],
+    ),
+    ([k.CounterSet(entity=BEAR, name="might", value=7)], ["Bear: Might 5 → 7"]),
+    ([k.CounterSet(entity=MOUSE, name="might", value=7)], ["DU-9: Might 7"]),
+    (
+        [k.CounterSet(entity=BEAR, name="shield", value=n) for n in (1, 0)],
+        ["Bear gains shield", "Bear loses shield"],
+    ),
+    ([k.CounterSet(entity=BEAR, name="humour", value=1)], ["Bear: humour calm → wild"]),
+    (
+        [k.CounterSet(entity=1, name="health", value=n) for n in (20, 17)],
+        ["Bo: health 20", "Bo: health 20 → 17"],
+    ),
+    ([k.Shuffled(seat=1, zone="hand", order=(5, 4))], ["Bo's hand is shuffled"]),
+    (
+        [k.Shown(cards=(BEAR, OWL)), k.Shown(cards=(MOUSE,), seat=0)],
+        ["Ann shows Bear; Owl", "Ann is shown DU-9"],
+    ),
+    ([k.Rolled(roll="coin", sides=2, outcome=1)], ["Drawn by lot (coin): 2 of 2"]),
+    ([k.TurnBegan(turn=2, seat=1)], ["Round 2: Bo"]),
+    ([k.PhaseBegan(phase="rest", seat=0), k.PhaseBegan(phase="rest", seat=1)], ["rest", "Bo: rest"]),
+    ([k.Asked(seat=1, what="go")], ["Bo has to choose"]),
+    ([k.Acted(seat=0, action=Concede())], ["Ann concedes"]),
+    ([k.Acted(seat=0, action=Play(BEAR)), sent(BEAR)], ["Bear: hand → ring (sent)"] * 2),
+    ([k.Acted(seat=0, action=Play(BEAR))], ["Ann plays Bear"]),
+    ([k.Acted(seat=0, action=Play(BEAR, OWL))], ["Ann plays Bear on Owl"]),
+    ([k.Acted(seat=0, action=Move(BEAR))], ["Ann moves Bear"]),
+    ([k.Acted(seat=0, action=Attack(BEAR, MOUSE))], ["Bear attacks DU-9"]),
+    ([k.Acted(seat=0, action=Attack(BEAR, 1))], ["Bear attacks Bo"]),
+    ([k.Acted(seat=0, action=Use(BEAR))], ["Ann uses Bear"]),
+    ([sent(BEAR), k.Acted(seat=0, action=Use(BEAR))], ["Bear: hand → ring (sent)", "Ann uses the ability of Bear"]),
+    ([k.Acted(seat=0, action=Pass())], ["Ann passes"]),
+    (
+        [queued(), k.Unqueued(item=1000, how="settled")],
+        ["The ability of Owl is set off", "Owl takes effect"],
+    ),
+    (
+        [queued(1000, "spell", target=(BEAR, MOUSE)), k.Unqueued(item=1000, how="fizzled")],
+        ["Owl goes on the pile, aimed at Bear; DU-9", "Owl has no effect: its target is gone"],
+    ),
+    ([queued(what="spell"), k.Unqueued(item=1000, how="cancelled")], ["Owl goes on the pile", "Owl is cancelled"]),
+    ([queued(target=(BEAR,)), k.Unqueued(item=1000, how="forgotten")], [
+        "The ability of Owl is set off, aimed at Bear", "Owl leaves the pile",
+    ]),
+    ([k.Aimed(card=BEAR, target=MOUSE), k.Aimed()], ["Bear now attacks DU-9", "The attack is over"]),
+    ([k.Met(direction="left", source=BEAR, target=MOUSE, outcome="stopped")], ["Bear meets DU-9 (left): stopped"]),
+    (
+        [
+            lasting(), k.Reckoned(source=BEAR, target=1, step="might", value=5),
+            k.Reckoned(source=BEAR, target=1, step="wit", value=7, by=1000),
+            k.Reckoned(source=BEAR, target=1, step="wit", value=9, by=MOUSE),
+        ],
+        ["The effect of Owl on Bear begins", "might: 5", "wit: 5 → 7 (through Owl)", "wit: 7 → 9 (through DU-9)"],
+    ),
+    (
+        [k.Struck(source=BEAR, target=MOUSE, amount=3), k.Struck(source=BEAR, target=1, amount=3)],
+        ["Bear deals 3 damage to DU-9", "Bear deals 3 damage to Bo"],
+    ),
+    ([k.Resolved(effect="cheer", card=BEAR), k.Resolved(effect="cheer")], ["Bear: cheer", "cheer"]),
+    (
+        [lasting(), k.LastingEnded(id=1000)],
+        ["The effect of Owl on Bear begins", "The effect of Owl on Bear ends"],
+    ),
+    ([k.Noted(text="I was\nlucky", seat=1), k.Noted(text="rain")], ["Note of Bo: I was lucky", "Note: rain"]),
+    ([k.GameEnded(winner=1, reason="felled"), k.Sealed(seal="x")], ["Bo wins: felled", "The log is sealed"]),
+    ([k.GameEnded(winner=None, reason="both")], ["The game is a draw: both at the same time"]),
+]
+
+
+@pytest.mark.parametrize(("events", "said"), KINDS)
+def test_each_kind_has_a_sentence(events: list[Event], said: list[str]) -> None:
+    assert texts(*events) == said
+
+
+def test_no_kind_is_left_out() -> None:
+    seen = {type(e) for events, _ in KINDS for e in events} | {k.GameStarted, k.Known}
+    assert seen == set(k.AnyEvent.__args__)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_invented_game_has_no_placeholder_left(language: str) -> None:
+    for events, _ in KINDS:
+        for line in told(*events, language=language):
+            assert not re.search(r"[{}]|\bsay\.", line.text) and line.text.strip()
+
+
+def test_the_words_of_the_log_come_in_its_language() -> None:
+    assert texts(sent(BEAR), k.CounterSet(entity=BEAR, name="might", value=7), language="ja") == [
+        "「熊」：手札 → リング（sent）", "「熊」：力 5 → 7",
+    ]
+    assert texts(sent(OWL), language="zh-Hant") == ["「Owl」：手牌 → ring（sent）"]
+
+
+def test_the_first_line_names_the_game_and_both_players() -> None:
+    assert narrate([header()], BOOK, [])[0].text == "duel begins: Ann against Bo"
+    nameless = header(seats=(Seat(""), Seat("\n\t")))
+    assert narrate([nameless], BOOK, [], "ja")[0].text == "duel開始：プレイヤー1対プレイヤー2"
+
+
+# --- answers ----------------------------------------------------------------------------------------------------
+
+
+def answer(option: int, of: str, options: tuple[int, ...] = (), about: tuple[int, ...] = ()) -> Line:
+    ask = k.Asked(seat=1, what="which", of=of, options=options or (option, 99), about=about)
+    return told(ask, k.Acted(seat=1, action=Choose(option)))[1]
+
+
+@pytest.mark.parametrize(("option", "of", "said"), [
+    (BEAR, "card", "Bo chooses Bear"), (0, "seat", "Bo chooses Ann"), (3, "number", "Bo chooses 3"),
+    (2, "zone", "Bo chooses ring"), (1, "way", "Bo chooses 1"), (1, "", "Bo chooses 1"),
+    (HIDDEN, "card", "Bo chooses a hidden card"),
+])
+def test_answers_are_named_by_what_they_are_of(option: int, of: str, said: str) -> None:
+    assert answer(option, of).text == said
+
+
+def test_an_order_is_told_by_the_cards_that_it_is_about() -> None:
+    assert answer(1, "number", (0, 1), (OWL, BEAR)).text == "Bo chooses Bear"
+
+
+def test_an_effect_on_the_pile_is_named_by_its_card() -> None:
+    ask = k.Asked(seat=1, what="which", of="item", options=(1000, 1001))
+    lines = told(queued(), ask, k.Acted(seat=1, action=Choose(1000)))
+    assert lines[2].text == "Bo chooses the effect of Owl"
+
+
+def test_a_yes_is_quiet_and_a_no_is_told() -> None:
+    assert answer(1, "yes_no", (1, 0), (OWL,)).quiet
+    no = answer(0, "yes_no", (1, 0), (OWL,))
+    assert (no.text, no.quiet) == ("Bo declines the offer of Owl", False)
+
+
+def test_a_pass_is_told_only_where_a_question_was_asked() -> None:
+    free = told(k.Asked(seat=1, what="go"), k.Acted(seat=1, action=Pass()))[1]
+    asked = told(k.Asked(seat=1, what="which", of="card", options=(2,), may=True), k.Acted(seat=1, action=Pass()))[1]
+    assert (free.quiet, asked.quiet) == (True, False)
+
+
+def test_a_choice_that_moves_its_card_at_once_is_told_by_the_move() -> None:
+    ask = k.Asked(seat=0, what="which", of="card", options=(BEAR, OWL))
+    _, chosen, moved = told(ask, k.Acted(seat=0, action=Choose(BEAR)), sent(BEAR))
+    assert (chosen.quiet, moved.quiet) == (True, False)
+
+
+# --- causes, depths, quiet lines --------------------------------------------------------------------------------
+
+
+def test_an_effect_is_named_by_its_source_and_stands_below_it() -> None:
+    events = [
+        k.Acted(seat=0, action=Play(OWL)), structs.replace(sent(OWL), back=1),
+        queued(), k.Unqueued(item=1000, how="settled"),
+        structs.replace(sent(BEAR), back=1), k.CounterSet(entity=BEAR, name="might", value=6),
+        k.CounterSet(entity=OWL, name="might", value=6),
+    ]
+    lines = told(*events)
+    assert [(line.text, line.depth) for line in lines if not line.quiet] == [
+        ("Owl: hand → ring (sent)", 0), ("The ability of Owl is set off", 1),
+        ("Bear: hand → ring (sent) (through Owl)", 2), ("Bear: Might 5 → 6 (through Owl)", 2),
+        ("Owl: Might 2 → 6", 2),
+    ]
+    assert lines[4].args["through"] == "Owl"
+    assert [line.cause for line in lines] == [0, 5, 5, 5, 8, 8, 8]
+    assert [line.line for line in lines] == [5, 5, 7, 7, 9, 10, 11]
+
+
+def test_an_effect_that_does_nothing_is_told() -> None:
+    lines = told(queued(), k.Unqueued(item=1000, how="settled"))
+    assert [line.quiet for line in lines] == [False, False]
+
+
+def test_a_value_tells_of_the_effect_that_changed_it() -> None:
+    events = [
+        lasting(), k.CounterSet(entity=BEAR, name="might", value=7),
+        k.LastingEnded(id=1000), k.CounterSet(entity=BEAR, name="might", value=5),
+    ]
+    lines = told(*events)
+    assert [(line.text, line.line) for line in lines if not line.quiet] == [
+        ("Bear: Might 5 → 7 (through Owl)", 6), ("Bear: Might 7 → 5 (the effect of Owl ends)", 8),
+    ]
+    assert line_of(narrate([*opening(), *events], BOOK, [CARDS]), 5).record == 6
+
+
+def test_damage_that_its_strike_has_told_is_quiet() -> None:
+    strike = k.Struck(source=OWL, target=BEAR, amount=7)
+    same = told(strike, k.CounterSet(entity=BEAR, name="might", value=7))[1]
+    other = told(strike, k.CounterSet(entity=BEAR, name="might", value=9))[1]
+    assert (same.quiet, other.quiet) == (True, False)
+
+
+def test_bookkeeping_and_quiet_phases_have_no_line_of_their_own() -> None:
+    lines = told(k.CounterSet(entity=BEAR, name="memory", value=3), k.PhaseBegan(phase="opening"), sent(BEAR))
+    assert [line.quiet for line in lines] == [True, True, False]
+    assert all(line.text for line in lines)
+
+
+def test_a_phase_in_which_nothing_happens_is_quiet() -> None:
+    lines = narrate([*opening(), k.PhaseBegan(phase="rest", seat=0), sent(BEAR)], BOOK, [CARDS])
+    assert [line.quiet for line in lines[4:]] == [True, False, False]
+
+
+def test_the_question_that_a_log_stops_at_is_told() -> None:
+    lines = told(k.Asked(seat=0, what="go"), k.Acted(seat=0, action=Pass()), k.Asked(seat=1, what="go"))
+    assert [line.quiet for line in lines] == [True, True, False]
+
+
+def test_cards_drawn_one_after_another_are_told_by_the_last() -> None:
+    draws = [k.CardMoved(card=c, seat=0, zone="hand", how="drawn") for c in (BEAR, OWL)]
+    lines = told(*draws)
+    assert [(line.text, line.quiet, line.line) for line in lines] == [
+        ("Ann draws Bear", True, 6), ("Ann draws 2 cards: Bear; Owl", False, 6),
+    ]
+    single = told(draws[0], k.Noted(text="x"), draws[1])
+    assert [line.quiet for line in single] == [False, False, False]
+
+
+def test_an_answer_in_the_middle_of_an_attack_stands_below_it() -> None:
+    fight = [k.Acted(seat=0, action=Attack(BEAR, MOUSE)), k.Aimed(card=BEAR, target=MOUSE, back=1)]
+    lines = told(*fight, k.Acted(seat=1, action=Use(OTHER_OWL)), k.Aimed(), k.Acted(seat=0, action=Move(OWL)))
+    assert [(line.text, line.depth) for line in lines if not line.quiet] == [
+        ("Bear attacks DU-9", 0), ("Bo uses Owl", 1), ("Ann moves Owl", 0),
+    ]
+
+
+def test_text_for_a_terminal_has_headings_and_indents_what_was_caused() -> None:
+    events = [k.Acted(seat=0, action=Attack(BEAR, MOUSE)), k.Struck(source=BEAR, target=MOUSE, amount=3, back=1)]
+    assert as_text(narrate([*opening(), *events], BOOK, [CARDS])) == (
+        "    0  duel begins: Ann against Bo\n"
+        "\n"
+        "    3  Round 1: Ann\n"
+        "    4    fight\n"
+        "    5    Bear attacks DU-9\n"
+        "    6      Bear deals 3 damage to DU-9\n"
+    )
+
+
+def test_a_long_chain_is_not_set_in_further_and_further() -> None:
+    chain = [k.Struck(source=BEAR, target=MOUSE, amount=n, back=1) for n in range(1, 201)]
+    lines = told(k.Acted(seat=0, action=Attack(BEAR, MOUSE)), *chain)
+    assert [line.depth for line in lines] == list(range(201)), "its depth stays what it is"
+    shown = as_text(lines).splitlines()
+    assert [len(text) - len(text[5:].lstrip()) for text in shown[:9]] == [9, 11, 13, 15, 17, 19, 21, 21, 21]
+    assert max(map(len, shown)) < 80
+
+
+# --- hidden cards, strangers ------------------------------------------------------------------------------------
+
+
+def seat_log(*events: Event) -> list[Line]:
+    """Ann's view: Bo's hand of two is hidden."""
+    first = [
+        header(view=0), k.CardsMade(seat=0, zone="hand", first=2, codes=("DU-1",)),
+        k.CardsMade(seat=1, zone="hand", first=HIDDEN, codes=(None, None)), k.TurnBegan(turn=1, seat=1),
+    ]
+    lines = narrate([*first, *events], BOOK, [CARDS])
+    assert len(lines) == 4 + len(events)
+    return lines[4:]
+
+
+def test_hidden_cards_are_called_so() -> None:
+    drawn = k.CardMoved(card=HIDDEN, seat=1, zone="deck", how="felled", was=(1, "hand"))
+    assert [line.text for line in seat_log(drawn)] == ["a hidden card: hand → deck (felled)"]
+    two = [k.CardMoved(card=HIDDEN, seat=1, zone="hand", how="drawn", was=(1, "hand"))] * 2
+    lines = seat_log(*two)
+    assert [(line.text, line.quiet) for line in lines] == [("Bo draws a card", True), ("Bo draws 2 cards", False)]
+
+
+def test_a_hidden_card_that_is_played_is_named_once_it_is_known() -> None:
+    lines = seat_log(
+        k.Acted(seat=1, action=Play(HIDDEN)), k.Known(card=7, code="DU-2", seat=1, zone="hand", back=1), sent(7, 1),
+    )
+    assert [(line.text, line.quiet) for line in lines] == [
+        ("Owl: hand → ring (sent)", False), ("Owl is known now", True), ("Owl: hand → ring (sent)", True),
+    ]
+    assert seat_log(k.Acted(seat=1, action=Play(HIDDEN)))[0].text == "Bo plays a hidden card"
+
+
+def test_the_lines_end_before_a_record_that_cannot_be_folded() -> None:
+    broken = [*opening(), sent(BEAR), sent(77), sent(OWL)]
+    assert len(narrate(broken, BOOK, [CARDS])) == 6
+    strange = [*opening(), k.CounterSet(entity=BEAR, name="wealth", value=1)]
+    assert len(narrate(strange, BOOK, [CARDS])) == 5
+
+
+def test_names_of_strangers_stay_text_on_one_line() -> None:
+    hostile = "<b>\x1b[31m{player}\u202e\n" + "x" * 100
+    lines = narrate([header(seats=(Seat(hostile), Seat("Bo")))], BOOK, [])
+    assert lines[0].text.startswith("duel begins: <b> [31m{player} xxx") and "\x1b" not in lines[0].text
+    assert len(clean(hostile, LONGEST_NAME)) == LONGEST_NAME
+    cards = CardSet("DU", "1", "duel", {"DU-1": {"name": {"en": "Be{to}ar\r\n"}}, "DU-2": {"name": 5, "might": "x"}})
+    assert told(sent(BEAR), cards=cards)[0].text == "Be{to}ar: hand → ring (sent)"
+    assert told(k.CounterSet(entity=OWL, name="might", value=1), cards=cards)[0].text == "DU-2: Might 0 → 1"
+
+
+def test_a_stranger_s_words_stay_words() -> None:
+    hostile = {"zone.ring": {"en": "{card}\x1b[2J{how}" + "y" * 1000}, "how.sent": {"en": "{player}{to}"}}
+    book = structs.replace(BOOK, words={**hostile, "say.how.any": {"en": "{player} has {n}"}})
+    text = narrate([*opening(), sent(BEAR)], book, [CARDS])[-1].text
+    assert text.startswith("Bear: hand → {card} [2J{how}yyy") and text.endswith("yyy… ({player}{to})")
+    assert len(text) < 400
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(UnknownLanguage):
+        narrate(opening(), BOOK, [CARDS], "tlh")
+
+
+# --- real games -------------------------------------------------------------------------------------------------
+
+
+@cache
+def game(key: str, seed: int) -> tuple[Event, ...]:
+    return tuple(play(begin(seed, key), seed))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_random_game_reads_in_every_language(key: str, language: str) -> None:
+    loaded = registry.load(key)
+    said = words(language, key)
+    for seed in (1, 2):
+        events = game(key, seed)
+        lines = narrate(events, loaded.rulebook, loaded.card_sets, language)
+        assert [line.record for line in lines] == list(range(len(events)))
+        for line in lines:
+            assert line.text.strip() and not re.search(r"[{}]|say\.|\?", line.text), line
+            assert said.own(line.template) is not None, line
+            assert not lines[line.line].quiet and (line.quiet or line.line == line.record)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_one_seat_log_reads_too_and_names_no_card_that_the_seat_does_not_know(seat: int) -> None:
+    loaded = registry.load("liveon")
+    events = view(game("liveon", 1), seat, Declared(loaded.rulebook))
+    lines = narrate(events, loaded.rulebook, loaded.card_sets)
+    assert len(lines) == len(events)
+    assert not [line for line in lines if re.search(r"[{}]", line.text)]
+    codes = {e.code for e in events if isinstance(e, k.Known)}
+    codes |= {c for e in events if isinstance(e, k.CardsMade) for c in e.codes}
+    unknown = {d.name for code, d in loaded.cards.items() if code not in codes} - {
+        d.name for code, d in loaded.cards.items() if code in codes
+    }
+    assert not [line for line in lines for name in unknown if name in line.text]
+
+
+def test_live_on_reads_as_its_players_speak() -> None:
+    loaded = registry.load("liveon")
+    lines = [line for line in narrate(game("liveon", 1), loaded.rulebook, loaded.card_sets) if not line.quiet]
+    told = [line.text for line in lines]
+    assert told[0] == "Live On begins: A against B"
+    shapes = [
+        r"[AB] puts .+ face down on the B line", r"[AB]'s deck is shuffled", r"[AB] goes first",
+        r"[AB] draws 6 cards: .+; .+; .+; .+; .+; .+", r"Live On! [AB] turns up .+", r"Turn 2: [AB]", r"Attack phase",
+        r"[AB] lives .+", r"[AB] moves .+ to the A line", r".+ attacks [AB]'s deck", r"[AB]'s deck is burst for \d",
+        r".+ is burst from [AB]'s deck", r".+ deals \d+ damage to .+", r".+ is destroyed", r"[AB] wins: .+",
+    ]
+    assert [shape for shape in shapes if not any(re.fullmatch(shape, text) for text in told)] == []
