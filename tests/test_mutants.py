@@ -20,5 +20,6 @@ def test_every_mutant_finds_its_place_and_every_rule_has_one(game: str) -> None:
         assert mutant.find != mutant.put
         if mutant.file.endswith(".py"):
             compile(whole.replace(mutant.find, mutant.put), mutant.file, "exec")  # what cannot be read shows nothing
-    rules = re.findall(r"\*\*([A-Z]+-\d+)\*\*", (ROOT / "engine" / "rulebooks" / game / "RULES.md").read_text(encoding="utf-8"))
+    book = (ROOT / "engine" / "rulebooks" / game / "RULES.md").read_text(encoding="utf-8")
+    rules = re.findall(r"\*\*([A-Z]+-\d+)\*\*", book)
     assert {m.rule for m in found} == set(rules)
