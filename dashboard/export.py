@@ -21,7 +21,7 @@ from dashboard.words import ENGLISH
 from engine.cards.files import LANGUAGES
 from engine.fold import FoldError
 from engine.words import words
-from events.reader import Game
+from events.reader import GameLog
 from events.record import LogError
 from replays.store import share
 from replays.store.atomic import written_aside
@@ -37,7 +37,12 @@ STYLE = "body{margin:0}noscript{padding:2em}"
 
 
 def page(
-    log: Game, seat: int | None = None, *, anonymous: bool = False, notes: Iterable[Note] = (), language: str = ENGLISH
+    log: GameLog,
+    seat: int | None = None,
+    *,
+    anonymous: bool = False,
+    notes: Iterable[Note] = (),
+    language: str = ENGLISH,
 ) -> str:
     """The file's text: all open, or as a seat saw the game, without names where that is wished.
 
@@ -69,7 +74,7 @@ def page(
     )
 
 
-def name_of(log: Game) -> str:
+def name_of(log: GameLog) -> str:
     """What a file of this game is called, without an ending: by its id, as far as that can stand in a name."""
     return re.sub(r"[^0-9A-Za-z_-]", "", log.header.id or log.header.match or "")[:64] or "game"
 
@@ -79,7 +84,7 @@ def base64(data: bytes) -> str:
     return b64encode(data).decode()
 
 
-def _title(log: Game, language: str) -> str:
+def _title(log: GameLog, language: str) -> str:
     game = words(language, log.header.game, log.rulebook).pattern("term.title") or log.header.game
     first, second = (seat.player[:80] for seat in log.header.seats)
     return f"{game[:80]}: {first} – {second}"

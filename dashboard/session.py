@@ -18,7 +18,7 @@ from dashboard import export, viewer
 from dashboard.data import Stamp, entries, library, stamp_of
 from dashboard.serve import WATCHED
 from engine.fold import FoldError
-from events.reader import Game, read_games
+from events.reader import GameLog, read_games
 from events.record import LogError
 from replays.store import notes, share
 from replays.store.library import LibraryError
@@ -35,7 +35,7 @@ class Opened(NamedTuple):
 
     address: str
     """what the page's address calls it: its id in the library, its number in the watched file"""
-    log: Game
+    log: GameLog
     verdict: Verdict
     notes_file: Path
     notes_name: str
@@ -93,7 +93,7 @@ def _of_file(path: str, address: str, stamp: Stamp) -> Opened:
     raise LogError(f"there is no game {address[:80]!r} in it.", file.name)
 
 
-def _check(log: Game, address: str) -> None:
+def _check(log: GameLog, address: str) -> None:
     if not log.events:
         raise LibraryError(f"Of the game {address} not even the first line can be read: {log.fault}")
 

@@ -13,10 +13,10 @@ from engine.state import Card, Declared, State, sees
 from events import kinds as k
 from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, Event
 
-MOST_LYING = FIRST_ITEM - FIRST_CARD
+MAX_IN_ZONE = FIRST_ITEM - FIRST_CARD
 """Most cards of a zone, hidden ones counted, and most items on the pile: no log of a stranger makes one count long."""
 
-MOST_COUNTERS = 100
+MAX_COUNTERS = 100
 """Most counters that one card may have: they are copied with each change."""
 
 
@@ -110,14 +110,14 @@ def game_started(state: State, e: k.GameStarted, declared: Declared, seq: int) -
 
 def cards_made(state: State, e: k.CardsMade, declared: Declared, seq: int) -> None:
     pile = _zone(state, e.seat, e.zone, declared)
-    if len(pile) + len(e.codes) > MOST_LYING:
-        raise ValueError(f"more than {MOST_LYING} cards in one zone")
+    if len(pile) + len(e.codes) > MAX_IN_ZONE:
+        raise ValueError(f"more than {MAX_IN_ZONE} cards in one zone")
     if e.first == HIDDEN:
         pile.extend([HIDDEN] * len(e.codes))
         return
     numbers = range(e.first, e.first + len(e.codes))
     _check_new(state, numbers)
-    up = declared.zones[e.zone].see == "all"
+    up = declared.zones[e.zone].visible_to == "all"
     cards, seat, zone = state.cards, e.seat, e.zone
     for card, code in zip(numbers, e.codes, strict=True):
         cards[card] = Card(code, seat, seat, zone, up)
@@ -132,13 +132,13 @@ def _check_new(state: State, cards: range) -> None:
 
 def card_moved(state: State, e: k.CardMoved, declared: Declared, seq: int) -> None:
     number, seat, zone = e.card, e.seat, e.zone
-    if e.how not in declared.hows:
-        raise _Undeclared(f"the how {e.how!r}")
+    if e.move_kind not in declared.move_kinds:
+        raise _Undeclared(f"the move kind {e.move_kind!r}")
     to = _zone(state, seat, zone, declared)
     if number == HIDDEN:
-        if e.was is None:
+        if e.came_from is None:
             raise ValueError("a hidden card that does not say where it was")
-        _zone(state, e.was[0], e.was[1], declared).remove(HIDDEN)
+        _zone(state, e.came_from[0], e.came_from[1], declared).remove(HIDDEN)
         _put(to, HIDDEN, e.index)
         return
     card = state.cards[number]
@@ -151,13 +151,15 @@ def card_moved(state: State, e: k.CardMoved, declared: Declared, seq: int) -> No
     if before not in declared.table or zone not in declared.table:
         if card.counters:
             card.counters = {}
-        if card.down:
-            card.down = False
+        if card.exhausted:
+            card.exhausted = False
         card.since = seq
-    if (card.to is not None or card.holds) and not (before in declared.ties and zone in declared.ties):
+    if (card.attached_to is not None or card.attachments) and not (
+        before in declared.attachments and zone in declared.attachments
+    ):
         _untie(state, number)
-    card.seat, card.zone, card.up = seat, zone, e.up
-    if state.view is not None and not sees(declared.zones[zone], seat, e.up, state.view):
+    card.seat, card.zone, card.face_up = seat, zone, e.face_up
+    if state.view is not None and not sees(declared.zones[zone], seat, e.face_up, state.view):
         del state.cards[number]
         number = HIDDEN
     _put(to, number, e.index)
@@ -172,35 +174,35 @@ def _put(cards: list[int], card: int, index: int) -> None:
 
 def _untie(state: State, number: int) -> None:
     card = state.cards[number]
-    if card.to is not None:
-        _let_go(state.cards[card.to], number)
-        card.to, card.tie = None, ""
-    for held in card.holds:
-        state.cards[held].to, state.cards[held].tie = None, ""
-    card.holds = []
+    if card.attached_to is not None:
+        _let_go(state.cards[card.attached_to], number)
+        card.attached_to, card.attachment = None, ""
+    for held in card.attachments:
+        state.cards[held].attached_to, state.cards[held].attachment = None, ""
+    card.attachments = []
 
 
 def _let_go(holder: Card, number: int) -> None:
-    holder.holds = [held for held in holder.holds if held != number]
+    holder.attachments = [held for held in holder.attachments if held != number]
 
 
-def card_turned(state: State, e: k.CardTurned, declared: Declared, seq: int) -> None:
-    state.cards[e.card].down = e.down
+def card_exhausted(state: State, e: k.CardExhausted, declared: Declared, seq: int) -> None:
+    state.cards[e.card].exhausted = e.exhausted
 
 
 def card_flipped(state: State, e: k.CardFlipped, declared: Declared, seq: int) -> None:
-    state.cards[e.card].up = e.up
+    state.cards[e.card].face_up = e.face_up
 
 
-def card_tied(state: State, e: k.CardTied, declared: Declared, seq: int) -> None:
-    _declared(declared.words["ties"], e.tie, "tie")
+def card_attached(state: State, e: k.CardAttached, declared: Declared, seq: int) -> None:
+    _declared(declared.words["attachments"], e.attachment, "attachment")
     card = state.cards[e.card]
-    if card.to is not None:
-        _let_go(state.cards[card.to], e.card)
-    card.to, card.tie = e.to, e.tie if e.to is not None else ""
+    if card.attached_to is not None:
+        _let_go(state.cards[card.attached_to], e.card)
+    card.attached_to, card.attachment = e.to, e.attachment if e.to is not None else ""
     if e.to is not None:
         holder = state.cards[e.to]
-        holder.holds = [*holder.holds, e.card]
+        holder.attachments = [*holder.attachments, e.card]
 
 
 def counter_set(state: State, e: k.CounterSet, declared: Declared, seq: int) -> None:
@@ -214,8 +216,8 @@ def counter_set(state: State, e: k.CounterSet, declared: Declared, seq: int) -> 
         state.counters[e.entity][e.name] = e.value
     else:
         card = state.cards[e.entity]
-        if len(card.counters) == MOST_COUNTERS and e.name not in card.counters:
-            raise ValueError(f"more than {MOST_COUNTERS} counters on one card")
+        if len(card.counters) == MAX_COUNTERS and e.name not in card.counters:
+            raise ValueError(f"more than {MAX_COUNTERS} counters on one card")
         card.counters = {**card.counters, e.name: e.value}
 
 
@@ -232,7 +234,7 @@ def shuffled(state: State, e: k.Shuffled, declared: Declared, seq: int) -> None:
         raise ValueError("the order does not list the cards of the pile")
 
 
-def shown(state: State, e: k.Shown, declared: Declared, seq: int) -> None:
+def cards_revealed(state: State, e: k.CardsRevealed, declared: Declared, seq: int) -> None:
     pass
 
 
@@ -244,7 +246,7 @@ def rolled(state: State, e: k.Rolled, declared: Declared, seq: int) -> None:
 def turn_began(state: State, e: k.TurnBegan, declared: Declared, seq: int) -> None:
     _seat(e.seat)
     if e.turn != state.turn:
-        state.settled = 0
+        state.resolved = 0
     state.turn, state.active = e.turn, e.seat
 
 
@@ -254,10 +256,10 @@ def phase_began(state: State, e: k.PhaseBegan, declared: Declared, seq: int) -> 
     if e.seat is not None:
         _seat(e.seat)
     state.phase, state.phase_seat = e.phase, e.seat
-    if state.met:
-        state.met = []
-    if state.reckoned:
-        state.reckoned = []
+    if state.meetings:
+        state.meetings = []
+    if state.damage_steps:
+        state.damage_steps = []
 
 
 def asked(state: State, e: k.Asked, declared: Declared, seq: int) -> None:
@@ -270,64 +272,64 @@ def acted(state: State, e: k.Acted, declared: Declared, seq: int) -> None:
     state.asked = None
 
 
-def queued(state: State, e: k.Queued, declared: Declared, seq: int) -> None:
-    if len(state.pile) >= MOST_LYING:
-        raise ValueError(f"more than {MOST_LYING} items on the pile")
+def stack_pushed(state: State, e: k.StackPushed, declared: Declared, seq: int) -> None:
+    if len(state.stack) >= MAX_IN_ZONE:
+        raise ValueError(f"more than {MAX_IN_ZONE} items on the pile")
     _seat(e.frame.seat)
-    state.pile.append(e)
+    state.stack.append(e)
     state.next_item = max(state.next_item, e.item + 1)
 
 
-def unqueued(state: State, e: k.Unqueued, declared: Declared, seq: int) -> None:
-    for i in range(len(state.pile) - 1, -1, -1):
-        if state.pile[i].item == e.item:
-            del state.pile[i]
-            state.settled += 1
+def stack_popped(state: State, e: k.StackPopped, declared: Declared, seq: int) -> None:
+    for i in range(len(state.stack) - 1, -1, -1):
+        if state.stack[i].item == e.item:
+            del state.stack[i]
+            state.resolved += 1
             return
     raise ValueError(f"no item {e.item} on the pile")
 
 
-def aimed(state: State, e: k.Aimed, declared: Declared, seq: int) -> None:
-    state.aimed = (e.card, e.target)
+def attack_set(state: State, e: k.AttackSet, declared: Declared, seq: int) -> None:
+    state.attack = (e.attacker, e.target)
 
 
-def met(state: State, e: k.Met, declared: Declared, seq: int) -> None:
+def attack_met(state: State, e: k.AttackMet, declared: Declared, seq: int) -> None:
     _declared(declared.words["directions"], e.direction, "direction")
     _declared(declared.words["outcomes"], e.outcome, "outcome")
-    state.met.append(e)
+    state.meetings.append(e)
 
 
-def reckoned(state: State, e: k.Reckoned, declared: Declared, seq: int) -> None:
+def damage_calculated(state: State, e: k.DamageCalculated, declared: Declared, seq: int) -> None:
     _declared(declared.words["steps"], e.step, "step")
-    state.reckoned.append(e)
+    state.damage_steps.append(e)
 
 
-def struck(state: State, e: k.Struck, declared: Declared, seq: int) -> None:
+def damage_dealt(state: State, e: k.DamageDealt, declared: Declared, seq: int) -> None:
     pass
 
 
-def resolved(state: State, e: k.Resolved, declared: Declared, seq: int) -> None:
-    _declared(declared.words["effects"], e.effect, "effect")
+def rule_applied(state: State, e: k.RuleApplied, declared: Declared, seq: int) -> None:
+    _declared(declared.words["rules"], e.rule, "effect")
 
 
-def lasting_began(state: State, e: k.LastingBegan, declared: Declared, seq: int) -> None:
-    _declared(declared.words["untils"], e.until, "until")
-    state.lasting[e.id] = e
+def modifier_began(state: State, e: k.ModifierBegan, declared: Declared, seq: int) -> None:
+    _declared(declared.words["durations"], e.duration, "duration")
+    state.modifiers[e.id] = e
     state.next_item = max(state.next_item, e.id + 1)
 
 
-def lasting_ended(state: State, e: k.LastingEnded, declared: Declared, seq: int) -> None:
-    del state.lasting[e.id]
+def modifier_ended(state: State, e: k.ModifierEnded, declared: Declared, seq: int) -> None:
+    del state.modifiers[e.id]
 
 
-def known(state: State, e: k.Known, declared: Declared, seq: int) -> None:
+def card_identified(state: State, e: k.CardIdentified, declared: Declared, seq: int) -> None:
     pile = _zone(state, e.seat, e.zone, declared)
     _check_new(state, range(e.card, e.card + 1))
     pile[len(pile) - 1 - pile[::-1].index(HIDDEN)] = e.card
-    state.cards[e.card] = Card(e.code, e.seat, e.seat, e.zone, up=False)
+    state.cards[e.card] = Card(e.code, e.seat, e.seat, e.zone, face_up=False)
 
 
-def noted(state: State, e: k.Noted, declared: Declared, seq: int) -> None:
+def annotated(state: State, e: k.Annotated, declared: Declared, seq: int) -> None:
     pass
 
 
@@ -344,10 +346,31 @@ def sealed(state: State, e: k.Sealed, declared: Declared, seq: int) -> None:
 
 
 FOLDS: dict[type, Callable[[State, Any, Declared, int], None]] = {
-    k.GameStarted: game_started, k.CardsMade: cards_made, k.CardMoved: card_moved, k.CardTurned: card_turned,
-    k.CardFlipped: card_flipped, k.CardTied: card_tied, k.CounterSet: counter_set, k.Shuffled: shuffled,
-    k.Shown: shown, k.Rolled: rolled, k.TurnBegan: turn_began, k.PhaseBegan: phase_began, k.Asked: asked,
-    k.Acted: acted, k.Queued: queued, k.Unqueued: unqueued, k.Aimed: aimed, k.Met: met, k.Reckoned: reckoned,
-    k.Struck: struck, k.Resolved: resolved, k.LastingBegan: lasting_began, k.LastingEnded: lasting_ended,
-    k.Known: known, k.Noted: noted, k.GameEnded: game_ended, k.Sealed: sealed,
+    k.GameStarted: game_started,
+    k.CardsMade: cards_made,
+    k.CardMoved: card_moved,
+    k.CardExhausted: card_exhausted,
+    k.CardFlipped: card_flipped,
+    k.CardAttached: card_attached,
+    k.CounterSet: counter_set,
+    k.Shuffled: shuffled,
+    k.CardsRevealed: cards_revealed,
+    k.Rolled: rolled,
+    k.TurnBegan: turn_began,
+    k.PhaseBegan: phase_began,
+    k.Asked: asked,
+    k.Acted: acted,
+    k.StackPushed: stack_pushed,
+    k.StackPopped: stack_popped,
+    k.AttackSet: attack_set,
+    k.AttackMet: attack_met,
+    k.DamageCalculated: damage_calculated,
+    k.DamageDealt: damage_dealt,
+    k.RuleApplied: rule_applied,
+    k.ModifierBegan: modifier_began,
+    k.ModifierEnded: modifier_ended,
+    k.CardIdentified: card_identified,
+    k.Annotated: annotated,
+    k.GameEnded: game_ended,
+    k.Sealed: sealed,
 }

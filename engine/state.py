@@ -11,7 +11,17 @@ from copy import copy as shallow
 import msgspec
 from msgspec import Struct
 
-from events.kinds import FIRST_ITEM, Asked, GameEnded, LastingBegan, Met, Queued, Reckoned, Rulebook, Zone
+from events.kinds import (
+    FIRST_ITEM,
+    Asked,
+    AttackMet,
+    DamageCalculated,
+    GameEnded,
+    ModifierBegan,
+    RulebookLine,
+    StackPushed,
+    Zone,
+)
 
 
 class Card(Struct):
@@ -24,13 +34,13 @@ class Card(Struct):
     owner: int
     seat: int
     zone: str
-    up: bool = True
-    down: bool = False
+    face_up: bool = True
+    exhausted: bool = False
     since: int = 0
     """record of its last move (within the table apart): what has moved since is another card to whoever meant it"""
-    to: int | None = None
-    tie: str = ""
-    holds: list[int] = []
+    attached_to: int | None = None
+    attachment: str = ""
+    attachments: list[int] = []
     """cards tied to this one"""
     counters: dict[str, int] = {}
 
@@ -57,14 +67,14 @@ class State(Struct):
     """whose turn it is"""
     phase: str = ""
     phase_seat: int | None = None
-    settled: int = 0
-    """pile items settled in this turn"""
+    resolved: int = 0
+    """stack items settled in this turn"""
     next_item: int = FIRST_ITEM
-    pile: list[Queued] = []
-    lasting: dict[int, LastingBegan] = {}
-    aimed: tuple[int | None, int | None] = (None, None)
-    met: list[Met] = []
-    reckoned: list[Reckoned] = []
+    stack: list[StackPushed] = []
+    modifiers: dict[int, ModifierBegan] = {}
+    attack: tuple[int | None, int | None] = (None, None)
+    meetings: list[AttackMet] = []
+    damage_steps: list[DamageCalculated] = []
     asked: Asked | None = None
     result: GameEnded | None = None
 
@@ -76,30 +86,40 @@ class State(Struct):
 class Declared:
     """A rulebook line, indexed by name: what the fold and the view look up."""
 
-    __slots__ = ("book", "counters", "hows", "phases", "shared", "table", "ties", "words", "zones")
+    __slots__ = ("attachments", "book", "counters", "move_kinds", "phases", "shared", "table", "words", "zones")
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: RulebookLine) -> None:
         self.book = book
         self.zones: dict[str, Zone] = {z.name: z for z in book.zones}
         self.shared = frozenset(z.name for z in book.zones if z.shared)
-        self.table = frozenset(z.name for z in book.zones if z.values)
-        self.ties = frozenset(z.name for z in book.zones if z.ties)
+        self.table = frozenset(z.name for z in book.zones if z.table)
+        self.attachments = frozenset(z.name for z in book.zones if z.attachments)
         self.counters = {c.name: c for c in book.counters}
         self.phases = {p.name: p for p in book.phases}
-        self.hows = frozenset(book.hows)
+        self.move_kinds = frozenset(book.move_kinds)
         self.words = {
             kind: frozenset(getattr(book, kind))
-            for kind in ("asks", "ties", "directions", "outcomes", "steps", "untils", "effects", "rolls", "reasons")
+            for kind in (
+                "questions",
+                "attachments",
+                "directions",
+                "outcomes",
+                "steps",
+                "durations",
+                "rules",
+                "rolls",
+                "reasons",
+            )
         }
 
 
 def sees(zone: Zone, seat: int, up: bool, viewer: int) -> bool:
     """Whether `viewer` knows a card that lies in `zone` of `seat`, face up or not."""
-    if zone.see == "all":
+    if zone.visible_to == "all":
         return True
-    if zone.see == "none":
+    if zone.visible_to == "none":
         return False
-    return seat == viewer or (zone.see == "up" and up)
+    return seat == viewer or (zone.visible_to == "up" and up)
 
 
 _encode = msgspec.json.Encoder().encode
@@ -126,6 +146,10 @@ def copy(state: State) -> State:
     other.zones = [{name: held.copy() for name, held in side.items()} for side in state.zones]
     other.counters = [side.copy() for side in state.counters]
     other.options = state.options.copy()
-    other.pile, other.met, other.reckoned = state.pile.copy(), state.met.copy(), state.reckoned.copy()
-    other.lasting = state.lasting.copy()
+    other.stack, other.meetings, other.damage_steps = (
+        state.stack.copy(),
+        state.meetings.copy(),
+        state.damage_steps.copy(),
+    )
+    other.modifiers = state.modifiers.copy()
     return other

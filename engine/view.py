@@ -18,10 +18,19 @@ from events.actions import AnyAction, Choose, Concede, Pass
 from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, NOTHING, DeckList, Event
 
 ENTITIES: dict[type[Event], tuple[str, ...]] = {
-    k.CardMoved: ("card",), k.CardTurned: ("card",), k.CardFlipped: ("card",), k.CardTied: ("card", "to"),
-    k.CounterSet: ("entity",), k.Shown: ("cards",), k.Asked: ("options", "about"), k.Aimed: ("card", "target"),
-    k.Met: ("source", "target"), k.Reckoned: ("source", "target", "by"), k.Struck: ("source", "target"),
-    k.Resolved: ("card",), k.LastingBegan: ("card", "on"),
+    k.CardMoved: ("card",),
+    k.CardExhausted: ("card",),
+    k.CardFlipped: ("card",),
+    k.CardAttached: ("card", "to"),
+    k.CounterSet: ("entity",),
+    k.CardsRevealed: ("cards",),
+    k.Asked: ("options", "about"),
+    k.AttackSet: ("attacker", "target"),
+    k.AttackMet: ("source", "target"),
+    k.DamageCalculated: ("source", "target", "by"),
+    k.DamageDealt: ("source", "target"),
+    k.RuleApplied: ("card",),
+    k.ModifierBegan: ("card", "on"),
 }
 """Fields that hold entities, by kind."""
 
@@ -88,9 +97,9 @@ class View:
             return event.seat != self.seat
         if isinstance(event, k.Acted):
             return event.seat != self.seat and isinstance(event.action, (Choose, Pass))
-        if isinstance(event, k.Shown):
+        if isinstance(event, k.CardsRevealed):
             return event.seat not in (None, self.seat)
-        return isinstance(event, (k.Noted, k.Sealed))
+        return isinstance(event, (k.Annotated, k.Sealed))
 
     # --- cards becoming known and unknown -----------------------------------------------------------------
 
@@ -102,7 +111,7 @@ class View:
             if card not in self.numbers:
                 lies = self.state.cards[card]
                 self.numbers[card] = self._fresh()
-                yield k.Known(self.numbers[card], lies.code or "", lies.seat, lies.zone)
+                yield k.CardIdentified(self.numbers[card], lies.code or "", lies.seat, lies.zone)
 
     def _take_for_known(self, card: int, faces: tuple[int, ...]) -> None:
         """Of copies in a hand, of which the seat has been shown some, it cannot tell which one it now sees.
@@ -110,7 +119,7 @@ class View:
         So it is the first of those that it knows: which one it really is shows nowhere in the view.
         """
         lies = self.state.cards[card]
-        if self.declared.zones[lies.zone].pile or self._sees(lies.zone, lies.seat, lies.up):
+        if self.declared.zones[lies.zone].ordered or self._sees(lies.zone, lies.seat, lies.face_up):
             return
         side = 0 if lies.zone in self.declared.shared else lies.seat
         copies = [c for c in self.state.zones[side][lies.zone] if c in self.numbers and c not in faces]
@@ -124,13 +133,13 @@ class View:
 
     def _faces(self, event: Event) -> Iterable[int]:
         if isinstance(event, k.CardMoved):
-            return (event.card,) if self._sees(event.zone, event.seat, event.up) else ()
+            return (event.card,) if self._sees(event.zone, event.seat, event.face_up) else ()
         if isinstance(event, k.CardFlipped):
             lies = self.state.cards[event.card]
-            return (event.card,) if self._sees(lies.zone, lies.seat, event.up) else ()
-        if isinstance(event, k.Shown):
+            return (event.card,) if self._sees(lies.zone, lies.seat, event.face_up) else ()
+        if isinstance(event, k.CardsRevealed):
             return event.cards
-        if isinstance(event, k.Asked) and event.of == "card":
+        if isinstance(event, k.Asked) and event.option_type == "card":
             return event.options
         return ()
 
@@ -145,7 +154,7 @@ class View:
         return next(n for n in range(FIRST_CARD, FIRST_ITEM) if n not in used)
 
     def _forget(self, event: Event) -> None:
-        if isinstance(event, k.CardMoved) and not self._sees(event.zone, event.seat, event.up):
+        if isinstance(event, k.CardMoved) and not self._sees(event.zone, event.seat, event.face_up):
             self.numbers.pop(event.card, None)
         elif isinstance(event, k.Shuffled):
             for card in self.state.zones[event.seat][event.zone]:
@@ -162,13 +171,13 @@ class View:
             return structs.replace(event, order=())
         if isinstance(event, k.Acted):
             return structs.replace(event, action=self._action(event), ms=None)
-        if isinstance(event, k.Queued):
+        if isinstance(event, k.StackPushed):
             return structs.replace(event, frame=self._frame(event.frame))
         if isinstance(event, k.CardMoved) and event.card not in self.numbers:
             lies = self.state.cards[event.card]
-            return structs.replace(event, card=HIDDEN, was=(lies.seat, lies.zone))
+            return structs.replace(event, card=HIDDEN, came_from=(lies.seat, lies.zone))
         if isinstance(event, k.Asked):
-            event = structs.replace(event, rest=NOTHING)
+            event = structs.replace(event, continuation=NOTHING)
         return self._renamed(event)
 
     def _header(self, event: k.GameStarted) -> Event:
@@ -179,7 +188,7 @@ class View:
         return structs.replace(event, id="", seed=None, at=None, view=self.seat, seats=tuple(seats))
 
     def _pile(self, event: k.CardsMade) -> Event:
-        if not self._sees(event.zone, event.seat, self.declared.zones[event.zone].see == "all"):
+        if not self._sees(event.zone, event.seat, self.declared.zones[event.zone].visible_to == "all"):
             return structs.replace(event, first=HIDDEN, codes=(None,) * len(event.codes))
         first = self.next
         self.next += len(event.codes)
@@ -209,7 +218,7 @@ class View:
             return action
         if isinstance(action, Choose):
             asked = self.state.asked
-            numbers = asked is not None and asked.of not in OF_ENTITIES
+            numbers = asked is not None and asked.option_type not in OF_ENTITIES
             return action if numbers else Choose(self._number(action.option))  # type: ignore[arg-type]
         return structs.replace(
             action, **{f: self._number(getattr(action, f)) for f in ("card", "on", "target") if hasattr(action, f)}

@@ -1,6 +1,6 @@
 """The event kinds, one struct each: everything that a log may say. PROTOCOL.md describes them, field by field.
 
-Entities are small integers: seats 0 and 1, then cards from 2 on, then pile items and lasting effects from 1000.
+Entities are small integers: seats 0 and 1, then cards from 2 on, then stack items and lasting effects from 1000.
 Words (zones, counters, phases, hows …) must be declared by the game's `rulebook` line.
 """
 
@@ -12,8 +12,8 @@ from msgspec import Raw, Struct
 
 from events.actions import AnyAction, Int, snake
 
-PROTOCOL = 0
-"""Version of the log format that is written. Version 0 makes no promise yet."""
+PROTOCOL = "0.1"
+"""Version of the log format that is written. Versions 0 and 0.1 make no promise yet."""
 
 HIDDEN = -1
 """Stands for a card that the seat of a one-seat log does not know; many cards may be HIDDEN at once."""
@@ -43,14 +43,14 @@ class Zone(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A place for cards. `see`: all, owner, none, or up (by whoever sees its face; the owner always does)."""
 
     name: str
-    see: str
-    values: bool = False
+    visible_to: str
+    table: bool = False
     """counters survive a move between two such zones; such zones together are the table"""
-    ties: bool = False
+    attachments: bool = False
     """ties (stacked on, equipped to) survive a move between two such zones"""
-    cap: Int = 0
+    capacity: Int = 0
     """most cards that the rules let lie here; 0 is no limit. The fold does not enforce it."""
-    pile: bool = False
+    ordered: bool = False
     """cards lie on each other: the last one is the top"""
     life: bool = False
     """the number of cards here is what the game is about (a deck that must not run out)"""
@@ -64,8 +64,8 @@ class Counter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     name: str
     of: str = "card"
     life: bool = False
-    least: Int | None = None
-    most: Int | None = None
+    minimum: Int | None = None
+    maximum: Int | None = None
     words: tuple[str, ...] = ()
     quiet: bool = False
     """bookkeeping of the rules, which a viewer need not show"""
@@ -78,7 +78,7 @@ class Phase(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     quiet: bool = False
 
 
-class Rulebook(
+class RulebookLine(
     Struct, frozen=True, tag_field="kind", tag="rulebook", omit_defaults=True, forbid_unknown_fields=True
 ):
     """Everything that a log of this game may name: the line that comes before its first game."""
@@ -89,14 +89,14 @@ class Rulebook(
     counters: tuple[Counter, ...]
     phases: tuple[Phase, ...]
     turn: str = "turn"
-    hows: tuple[str, ...] = ()
-    asks: tuple[str, ...] = ()
-    ties: tuple[str, ...] = ()
+    move_kinds: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+    attachments: tuple[str, ...] = ()
     directions: tuple[str, ...] = ()
     outcomes: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
-    untils: tuple[str, ...] = ()
-    effects: tuple[str, ...] = ()
+    durations: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
     rolls: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     words: dict[str, dict[str, str]] = {}
@@ -139,7 +139,7 @@ class Seat(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
     """Who sat there: the player's name, what decided (human, random, greedy …), and the deck."""
 
     player: str
-    mind: str = "human"
+    player_kind: str = "human"
     deck: DeckList = DeckList()
 
 
@@ -157,7 +157,7 @@ class Frame(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     since: Int = 0
     """record at which the effect was announced: cards that have moved on or off the table after it are gone"""
     item: Int = 0
-    """the pile item that carries it, or 0"""
+    """the stack item that carries it, or 0"""
     code: str = ""
     """code of the card, which may have left by the time the effect is carried out"""
     slots: dict[str, tuple[Int, ...]] = {}
@@ -167,7 +167,7 @@ class Frame(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
 class GameStarted(Event, frozen=True):
     """The first line of a game."""
 
-    protocol: Int
+    protocol: str
     game: str
     rulebook: Edition
     card_sets: tuple[Edition, ...]
@@ -203,33 +203,33 @@ class CardMoved(Event, frozen=True):
     card: Int
     seat: Int
     zone: str
-    how: str
+    move_kind: str
     index: Int = -1
-    up: bool = True
-    was: tuple[Int, str] | None = None
+    face_up: bool = True
+    came_from: tuple[Int, str] | None = None
     """one-seat logs, hidden cards only: seat and zone that it came from"""
 
 
-class CardTurned(Event, frozen=True):
+class CardExhausted(Event, frozen=True):
     """A card now lies sideways (down) or stands."""
 
     card: Int
-    down: bool
+    exhausted: bool
 
 
 class CardFlipped(Event, frozen=True):
     """A card's face is now up or down."""
 
     card: Int
-    up: bool
+    face_up: bool
 
 
-class CardTied(Event, frozen=True):
+class CardAttached(Event, frozen=True):
     """A card now lies under, or hangs on, the card `to` (null: is free again); `tie` says how."""
 
     card: Int
     to: Int | None
-    tie: str
+    attachment: str
 
 
 class CounterSet(Event, frozen=True):
@@ -248,7 +248,7 @@ class Shuffled(Event, frozen=True):
     order: tuple[Int, ...] = ()
 
 
-class Shown(Event, frozen=True):
+class CardsRevealed(Event, frozen=True):
     """Cards were shown to `seat` (null: to everybody)."""
 
     cards: tuple[Int, ...]
@@ -285,13 +285,13 @@ class Asked(Event, frozen=True):
     """
 
     seat: Int
-    what: str
-    of: str = ""
+    question: str
+    option_type: str = ""
     options: tuple[Int, ...] = ()
     about: tuple[Int, ...] = ()
-    may: bool = False
+    optional: bool = False
     """a pass is an answer too"""
-    rest: Raw = NOTHING
+    continuation: Raw = NOTHING
 
 
 class Acted(Event, frozen=True):
@@ -302,29 +302,29 @@ class Acted(Event, frozen=True):
     ms: Int | None = None
 
 
-class Queued(Event, frozen=True):
+class StackPushed(Event, frozen=True):
     """An effect went on the pile as `item`; `what` is ability, skill, trigger, reaction …"""
 
     item: Int
-    what: str
+    item_kind: str
     frame: Frame
 
 
-class Unqueued(Event, frozen=True):
-    """A pile item left the pile: settled, fizzled or cancelled."""
+class StackPopped(Event, frozen=True):
+    """A stack item left the pile: settled, fizzled or cancelled."""
 
     item: Int
-    how: str
+    outcome: str
 
 
-class Aimed(Event, frozen=True):
+class AttackSet(Event, frozen=True):
     """The attack under way: who attacks what (a card, or a seat); both null: no longer any."""
 
-    card: Int | None = None
+    attacker: Int | None = None
     target: Int | None = None
 
 
-class Met(Event, frozen=True):
+class AttackMet(Event, frozen=True):
     """In `direction` the attack of `source` met `target` (a card, or the seat where nothing met it)."""
 
     direction: str
@@ -333,7 +333,7 @@ class Met(Event, frozen=True):
     outcome: str
 
 
-class Reckoned(Event, frozen=True):
+class DamageCalculated(Event, frozen=True):
     """One step of a reckoning: the running value after it, and what changed it."""
 
     source: Int
@@ -343,7 +343,7 @@ class Reckoned(Event, frozen=True):
     by: Int | None = None
 
 
-class Struck(Event, frozen=True):
+class DamageDealt(Event, frozen=True):
     """`source` dealt `amount` to `target` (a card or a seat)."""
 
     source: Int
@@ -351,33 +351,33 @@ class Struck(Event, frozen=True):
     amount: Int
 
 
-class Resolved(Event, frozen=True):
-    """A rule or effect that no action and no pile item explains took hold of `card`."""
+class RuleApplied(Event, frozen=True):
+    """A rule or effect that no action and no stack item explains took hold of `card`."""
 
-    effect: str
+    rule: str
     card: Int | None = None
 
 
-class LastingBegan(Event, frozen=True):
+class ModifierBegan(Event, frozen=True):
     """From now on, until `until`, `name` of `on` is changed: `add` to it, or `be` that value. `card` is why."""
 
     id: Int
     card: Int
     on: Int
     name: str
-    until: str
+    duration: str
     add: Int = 0
-    be: Int | None = None
+    set: Int | None = None
     ability: Int = 0
 
 
-class LastingEnded(Event, frozen=True):
+class ModifierEnded(Event, frozen=True):
     """The lasting effect `id` is over."""
 
     id: Int
 
 
-class Known(Event, frozen=True):
+class CardIdentified(Event, frozen=True):
     """One-seat logs only: a card that lay hidden in `zone` of `seat` has become known under the number `card`."""
 
     card: Int
@@ -386,7 +386,7 @@ class Known(Event, frozen=True):
     zone: str
 
 
-class Noted(Event, frozen=True):
+class Annotated(Event, frozen=True):
     """A remark inside the log; the fold and every check pass over it."""
 
     text: str
@@ -407,8 +407,32 @@ class Sealed(Event, frozen=True):
 
 
 AnyEvent = (
-    GameStarted | CardsMade | CardMoved | CardTurned | CardFlipped | CardTied | CounterSet | Shuffled | Shown
-    | Rolled | TurnBegan | PhaseBegan | Asked | Acted | Queued | Unqueued | Aimed | Met | Reckoned | Struck
-    | Resolved | LastingBegan | LastingEnded | Known | Noted | GameEnded | Sealed
+    GameStarted
+    | CardsMade
+    | CardMoved
+    | CardExhausted
+    | CardFlipped
+    | CardAttached
+    | CounterSet
+    | Shuffled
+    | CardsRevealed
+    | Rolled
+    | TurnBegan
+    | PhaseBegan
+    | Asked
+    | Acted
+    | StackPushed
+    | StackPopped
+    | AttackSet
+    | AttackMet
+    | DamageCalculated
+    | DamageDealt
+    | RuleApplied
+    | ModifierBegan
+    | ModifierEnded
+    | CardIdentified
+    | Annotated
+    | GameEnded
+    | Sealed
 )
-AnyLine = AnyEvent | Rulebook | CardSet
+AnyLine = AnyEvent | RulebookLine | CardSet

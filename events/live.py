@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from events import kinds
-from events.kinds import Asked, CardSet, Event, GameEnded, GameStarted, Noted, Rulebook, Sealed
-from events.reader import Game, header_of, read_games, shared_lines
+from events.kinds import Annotated, Asked, CardSet, Event, GameEnded, GameStarted, RulebookLine, Sealed
+from events.reader import GameLog, header_of, read_games, shared_lines
 from events.record import LogError, decode, encode
 from events.sections import text_of
 
@@ -26,7 +26,7 @@ class LogWriter:
     _ended: bool
 
     def __init__(
-        self, path: Path, rulebook: Rulebook, card_sets: Sequence[CardSet], *, sync: bool = False
+        self, path: Path, rulebook: RulebookLine, card_sets: Sequence[CardSet], *, sync: bool = False
     ) -> None:
         """Begins a new log. Raises LogError where it cannot be made, or is there already: `resume` it."""
         self._open(path, os.O_CREAT, sync)
@@ -36,11 +36,11 @@ class LogWriter:
         self._shared = (rulebook, card_sets)
 
     @classmethod
-    def resume(cls, path: Path, *, sync: bool = False) -> tuple[LogWriter, Game]:
+    def resume(cls, path: Path, *, sync: bool = False) -> tuple[LogWriter, GameLog]:
         """Takes up the last game of a log where it stopped, at the last question asked.
 
         What stands after that (a torn line, the records of a decision that did not reach the next question)
-        is put aside in `<name>.torn` and cut off; the Game's fault says so. Raises LogError, and leaves the
+        is put aside in `<name>.torn` and cut off; the game's fault says so. Raises LogError, and leaves the
         file as it is, where the game is finished, or damaged elsewhere than at its end.
         """
         writer = cls.__new__(cls)
@@ -71,7 +71,7 @@ class LogWriter:
             if isinstance(event, GameStarted | Sealed):
                 tag = event.__struct_config__.tag
                 raise LogError(f"{tag} is not appended: a live log holds one game, and close() seals it.")
-            if over and not isinstance(event, Noted):
+            if over and not isinstance(event, Annotated):
                 raise LogError("the game has ended: only notes may follow.", self._path.name)
             over = over or isinstance(event, GameEnded)
         self._write([*before, *lines])
@@ -129,7 +129,7 @@ class LogWriter:
             what = f"cannot be written: {error.strerror}. Nothing of this decision was kept."
             raise LogError(what, self._path.name) from None
 
-    def _recover(self) -> Game:
+    def _recover(self) -> GameLog:
         name = self._path.name
         data = self._path.read_bytes()
         game = list(read_games(data, name=name))[-1]
@@ -150,7 +150,7 @@ class LogWriter:
         self._ended = game.ended
         return game
 
-    def _put_aside(self, data: bytes, end: int, game: Game, keep: int) -> LogError | None:
+    def _put_aside(self, data: bytes, end: int, game: GameLog, keep: int) -> LogError | None:
         """Moves what stands from `end` on into the file for torn tails; says so, where that is anything."""
         tail = data[end:]
         if not tail.strip():
@@ -206,6 +206,6 @@ def _only_torn(data: bytes, places: list[int]) -> bool:
 def _last_stop(events: list[Event]) -> int:
     """How many records there are up to the last one at which the game waits or ends, and its notes."""
     stop = max((n for n, event in enumerate(events) if isinstance(event, Asked | GameEnded)), default=0) + 1
-    while stop < len(events) and isinstance(events[stop], Noted):
+    while stop < len(events) and isinstance(events[stop], Annotated):
         stop += 1
     return stop

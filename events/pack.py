@@ -18,9 +18,9 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from events.kinds import CardSet, Edition, Event, Rulebook
+from events.kinds import CardSet, Edition, Event, RulebookLine
 from events.live import lock
-from events.reader import BLOCK, Game, Reader, Shared, check_named, game_lines, header_of
+from events.reader import BLOCK, GameLog, Reader, Shared, check_named, game_lines, header_of
 from events.record import MAX_LINE, LogError, digest, encode
 from events.sections import BOM, GAME_START, MAX_GAME, STARTS, Piece, text_of
 
@@ -121,19 +121,19 @@ class PackWriter:
                 self._file.close()
 
     def add(
-        self, rulebook: Rulebook, card_sets: Sequence[CardSet], events: Sequence[Event]
+        self, rulebook: RulebookLine, card_sets: Sequence[CardSet], events: Sequence[Event]
     ) -> tuple[int, int]:
         """Adds a game, sealed where it has ended; returns offset and length of its frame."""
         shared = [self._known(rulebook), *map(self._known, card_sets)]
         check_named(header_of(events), [key for key, _ in shared])
         return self._add(shared, text_of(game_lines(events)))
 
-    def add_game(self, game: Game) -> tuple[int, int]:
+    def add_game(self, game: GameLog) -> tuple[int, int]:
         """Adds a game that was read, its lines as they are; returns offset and length of its frame."""
         header_of(game.events)
         return self._add([(digest(line), line) for line in game.shared], game.text)
 
-    def _known(self, line: Rulebook | CardSet) -> tuple[str, bytes]:
+    def _known(self, line: RulebookLine | CardSet) -> tuple[str, bytes]:
         """Digest and bytes of a shared line, worked out once for each object."""
         found = self._encoded.get(id(line))
         if found is None:
@@ -172,7 +172,7 @@ def looks_packed(head: bytes) -> bool:
     return FRAME in head and not head.removeprefix(BOM).lstrip().startswith(b"{")
 
 
-def read_pack(source: Path | BinaryIO, *, name: str = "", head: bytes = b"") -> Iterator[Game]:
+def read_pack(source: Path | BinaryIO, *, name: str = "", head: bytes = b"") -> Iterator[GameLog]:
     """The games of a pack one after the other, as read_games gives them. `head` was read from it already."""
     if isinstance(source, Path):
         with source.open("rb") as stream:
@@ -361,7 +361,7 @@ def shared_at(path: Path, places: Iterable[tuple[int, int]]) -> Shared:
     return shared
 
 
-def game_at(path: Path, offset: int, length: int, shared: Shared) -> Game:
+def game_at(path: Path, offset: int, length: int, shared: Shared) -> GameLog:
     """The game whose frame stands there; `shared` holds its shared lines (shared_at gets them)."""
     pieces = _Unpacking(io.BytesIO(_bytes_at(path, offset, length)), path.name, at=offset).pieces()
     games = list(Reader(path.name, shared).games(pieces, packed=True))

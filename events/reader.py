@@ -15,7 +15,18 @@ from typing import BinaryIO
 import msgspec
 
 from events import kinds, upcasts
-from events.kinds import AnyLine, Asked, CardSet, Edition, Event, GameEnded, GameStarted, Noted, Rulebook, Sealed
+from events.kinds import (
+    Annotated,
+    AnyLine,
+    Asked,
+    CardSet,
+    Edition,
+    Event,
+    GameEnded,
+    GameStarted,
+    RulebookLine,
+    Sealed,
+)
 from events.record import (
     DECODER,
     MAX_DEPTH,
@@ -25,10 +36,10 @@ from events.record import (
     decode,
     digest,
     encode,
-    newer,
     seal,
     too_deep,
     too_large,
+    unknown,
     wrong_back,
 )
 from events.sections import (
@@ -61,13 +72,13 @@ MAX_LOST = 10_000
 BLOCK = 256 << 10
 _NEXT = b'}\n{"kind":"'
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
-_STARTERS = (GameStarted, Rulebook, CardSet)
+_STARTERS = (GameStarted, RulebookLine, CardSet)
 _MARKED = frozenset((*_STARTERS, Sealed, Asked))
 """Kinds that a quick look at a game has to stop at."""
-_NOTHING_DECLARED = Rulebook(key="", version="", zones=(), counters=(), phases=())
+_NOTHING_DECLARED = RulebookLine(key="", version="", zones=(), counters=(), phases=())
 
 
-class Game(msgspec.Struct):
+class GameLog(msgspec.Struct):
     """One game of a log, as far as it can be read.
 
     `events` are its records up to the fault, `game_started` first and `sealed` (where there is one, right or
@@ -77,7 +88,7 @@ class Game(msgspec.Struct):
     out. All these have a fault.
     """
 
-    rulebook: Rulebook = _NOTHING_DECLARED
+    rulebook: RulebookLine = _NOTHING_DECLARED
     card_sets: tuple[CardSet, ...] = ()
     events: list[Event] = []
     text: bytes = b""
@@ -124,7 +135,7 @@ class Shared:
 
     def __init__(self) -> None:
         self._lines: dict[str, bytes] = {}
-        self._decoded: dict[tuple[str, int], Rulebook | CardSet] = {}
+        self._decoded: dict[tuple[str, str], RulebookLine | CardSet] = {}
         self._size = 0
 
     def add(self, line: bytes) -> str:
@@ -142,7 +153,7 @@ class Shared:
         """The line of that digest, or None."""
         return self._lines.get(key)
 
-    def get(self, key: str, protocol: int) -> Rulebook | CardSet | None:
+    def get(self, key: str, protocol: str) -> RulebookLine | CardSet | None:
         """The struct of that digest's line as a game of that protocol means it, or None."""
         line = self._lines.get(key)
         if line is None:
@@ -150,12 +161,12 @@ class Shared:
         found = self._decoded.get((key, protocol))
         if found is None:
             decoded = decoder_of(protocol)(line)
-            assert isinstance(decoded, Rulebook | CardSet)
+            assert isinstance(decoded, RulebookLine | CardSet)
             found = self._decoded[key, protocol] = decoded
         return found
 
 
-def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[Game]:
+def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[GameLog]:
     """The games of a plain log or a pack, one after the other; which of them it is, the content decides.
 
     `name` is what errors call the file (a path has its own). A broken game comes with its `fault`; LogError
@@ -192,7 +203,7 @@ def _plain(head: bytes, stream: BinaryIO) -> Iterator[Piece]:
 # --- from sections to games ---------------------------------------------------------------------------------
 
 
-def decoder_of(protocol: int) -> Callable[[bytes], AnyLine]:
+def decoder_of(protocol: str) -> Callable[[bytes], AnyLine]:
     """What decodes a line of that protocol version; raises LogError."""
     if protocol == kinds.PROTOCOL:
         return decode
@@ -210,19 +221,17 @@ def decoder_of(protocol: int) -> Callable[[bytes], AnyLine]:
 class _Version(msgspec.Struct):
     """What the header of every version has."""
 
-    protocol: int
+    protocol: int | str
 
 
-def _protocol(line: bytes) -> int:
+def _protocol(line: bytes) -> str:
     """The version of a game's lines, by its first one; raises LogError for one that is not known here."""
     try:
-        protocol = msgspec.json.decode(line, type=_Version).protocol
+        protocol = str(msgspec.json.decode(line, type=_Version).protocol)
     except (msgspec.MsgspecError, RecursionError):
         return kinds.PROTOCOL  # whoever decodes it says better what is wrong
-    if protocol > kinds.PROTOCOL:
-        raise LogError(newer(protocol))
-    if protocol < 0:
-        raise LogError(f"`protocol` is {protocol}; the first version is 0.")
+    if protocol not in upcasts.VERSIONS:
+        raise LogError(unknown(protocol))
     return protocol
 
 
@@ -256,7 +265,7 @@ def _in_place(events: list[Event]) -> bool:
         kind = type(event)
         if kind in _MARKED:
             if kind is Asked:  # of other records the types set the depth
-                if len(event.rest) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(event.rest) + b"]"):  # type: ignore[attr-defined]
+                if len(event.continuation) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(event.continuation) + b"]"):  # type: ignore[attr-defined]
                     return False
             elif number != (0 if kind is GameStarted else len(events) - 1 if kind is Sealed else -1):
                 return False
@@ -317,9 +326,9 @@ class Reader:
         self.shared = shared or Shared()
         self.count = self.lost = 0
 
-    def games(self, pieces: Iterable[Piece], *, packed: bool) -> Iterator[Game]:
+    def games(self, pieces: Iterable[Piece], *, packed: bool) -> Iterator[GameLog]:
         """The games of these pieces; see read_games."""
-        held: list[Game] = []
+        held: list[GameLog] = []
         opened = False
         for section in Splitter(packed).sections(pieces):
             waiting = [section]
@@ -342,7 +351,7 @@ class Reader:
         if not opened:
             raise self._error("holds no game: a log has a `game_started` line and what happened after it.")
 
-    def _take(self, section: Section) -> tuple[Game | None, list[Section]]:
+    def _take(self, section: Section) -> tuple[GameLog | None, list[Section]]:
         """The game of the section, if it is one, and the sections that turned out to be in it besides."""
         events = _sound(section)
         if events is not None:
@@ -363,7 +372,7 @@ class Reader:
                 return None, section.split(number, cuts)
         return self._lost(section, section.fault or _not_a_start(lines[0])), []
 
-    def _shared_line(self, section: Section, lines: list[bytes]) -> tuple[Game | None, list[Section]]:
+    def _shared_line(self, section: Section, lines: list[bytes]) -> tuple[GameLog | None, list[Section]]:
         try:
             _check_json(lines[0])
         except LogError as error:
@@ -379,7 +388,7 @@ class Reader:
             return None, section.split(1, [0])[1:]
         return (self._lost(section, section.fault) if section.fault else None), []
 
-    def _damaged(self, section: Section, lines: list[bytes]) -> tuple[Game | None, list[Section]]:
+    def _damaged(self, section: Section, lines: list[bytes]) -> tuple[GameLog | None, list[Section]]:
         """A game that is not as it should be, or only written in another way: line by line, as far as it goes."""
         events, wrong = _records(section, lines)
         number = wrong.record or 0 if wrong else len(events)
@@ -398,9 +407,9 @@ class Reader:
             faults.append((len(events), section.fault))
         return self._game(section, events, text_of(lines[: len(events)]), faults), []
 
-    def _game(self, section: Section, events: list[Event], text: bytes, faults: list[tuple[int, str]]) -> Game:
+    def _game(self, section: Section, events: list[Event], text: bytes, faults: list[tuple[int, str]]) -> GameLog:
         """The game of these records, with what is wrong with it; more may turn out to be."""
-        game = Game(events=events, text=text, index=self._next(), offset=section.at)
+        game = GameLog(events=events, text=text, index=self._next(), offset=section.at)
         _check_seal(game, faults)
         self._find_shared(game, faults)
         if faults:
@@ -408,7 +417,7 @@ class Reader:
             game.fault = LogError(what, self.name, game.index, faults[0][0], section.byte(faults[0][0]))
         return game
 
-    def _find_shared(self, game: Game, faults: list[tuple[int, str]]) -> None:
+    def _find_shared(self, game: GameLog, faults: list[tuple[int, str]]) -> None:
         """Gives the game its rulebook and card sets, by the digests that its header names."""
         header, protocol = game.header, _protocol(game.text[: game.text.find(b"\n")])
         sets: list[CardSet] = []
@@ -419,7 +428,7 @@ class Reader:
                 found = self.shared.get(named.digest, protocol)
             except LogError as error:
                 why = error.what
-            if line is not None and isinstance(found, CardSet if place else Rulebook):
+            if line is not None and isinstance(found, CardSet if place else RulebookLine):
                 lines.append(line)
                 if isinstance(found, CardSet):
                     sets.append(found)
@@ -432,13 +441,13 @@ class Reader:
             game.sealed = False
             game.cut(1)
 
-    def _lost(self, section: Section, what: str) -> Game:
+    def _lost(self, section: Section, what: str) -> GameLog:
         """A game of which not even the first line can be read."""
         self.lost += 1
         if self.lost > MAX_LOST:
             raise self._error(f"more than {MAX_LOST} games of it cannot be read: the file is given up.")
         index = self._next()
-        return Game(fault=LogError(what, self.name, index, 0, section.at), index=index, offset=section.at)
+        return GameLog(fault=LogError(what, self.name, index, 0, section.at), index=index, offset=section.at)
 
     def _next(self) -> int:
         self.count += 1
@@ -450,7 +459,7 @@ class Reader:
         return LogError(what, self.name)
 
 
-def _check_seal(game: Game, faults: list[tuple[int, str]]) -> None:
+def _check_seal(game: GameLog, faults: list[tuple[int, str]]) -> None:
     """A `sealed` line with the wrong seal stays where it is, so that nobody takes the game for a whole one."""
     last = game.events[-1]
     if not isinstance(last, Sealed):
@@ -487,13 +496,13 @@ def _not_a_start(line: bytes) -> str:
 
 # --- writing ------------------------------------------------------------------------------------------------
 
-Told = tuple[Rulebook, Sequence[CardSet], Sequence[Event]]
+Told = tuple[RulebookLine, Sequence[CardSet], Sequence[Event]]
 """A game as the engine has it: its rulebook, its card sets, its records."""
 
 
 def ended(events: Sequence[Event]) -> bool:
     """Whether `game_ended` is the last record but for notes and the seal."""
-    told = (event for event in reversed(events) if not isinstance(event, Noted | Sealed))
+    told = (event for event in reversed(events) if not isinstance(event, Annotated | Sealed))
     return isinstance(next(told, None), GameEnded)
 
 
@@ -505,7 +514,7 @@ def game_lines(events: Sequence[Event]) -> list[bytes]:
     return lines
 
 
-def shared_lines(header: GameStarted, rulebook: Rulebook, card_sets: Sequence[CardSet]) -> list[bytes]:
+def shared_lines(header: GameStarted, rulebook: RulebookLine, card_sets: Sequence[CardSet]) -> list[bytes]:
     """The shared lines that the header names. Raises LogError where it names others than these."""
     lines = [encode(rulebook), *map(encode, card_sets)]
     check_named(header, map(digest, lines))
@@ -518,9 +527,9 @@ def check_named(header: GameStarted, digests: Iterable[str]) -> None:
         raise LogError("the header names another rulebook or other card sets than the game is written with.")
 
 
-def write_game(game: Game | Told) -> bytes:
+def write_game(game: GameLog | Told) -> bytes:
     """A whole file of one game. A Game that was read comes out byte for byte, as far as it is whole."""
-    if isinstance(game, Game):
+    if isinstance(game, GameLog):
         return text_of(list(game.shared)) + game.text
     rulebook, card_sets, events = game
     return text_of([*shared_lines(header_of(events), rulebook, card_sets), *game_lines(events)])

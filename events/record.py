@@ -15,7 +15,19 @@ import msgspec
 
 from events import kinds
 from events.actions import AnyAction
-from events.kinds import NOTHING, Acted, AnyLine, Asked, CardSet, Edition, Event, GameStarted, Noted, Rulebook, Sealed
+from events.kinds import (
+    NOTHING,
+    Acted,
+    Annotated,
+    AnyLine,
+    Asked,
+    CardSet,
+    Edition,
+    Event,
+    GameStarted,
+    RulebookLine,
+    Sealed,
+)
 
 MAX_LINE = 4 << 20
 """Longest line that is read, in bytes; the longest honest ones are card sets, some hundred kilobytes."""
@@ -65,7 +77,7 @@ class LogError(Exception):
         return f"{', '.join(places)}: {self.what}" if places else self.what
 
 
-def encode(line: Event | Rulebook | CardSet) -> bytes:
+def encode(line: Event | RulebookLine | CardSet) -> bytes:
     """The line's bytes, without a line feed at the end. Fields with their default value are left out."""
     data = ENCODER.encode(line)
     if b"\n" in data:
@@ -87,8 +99,8 @@ def line_schema() -> dict[str, Any]:
     hints = get_type_hints(Asked, include_extras=True)
     fields: list[Any] = []
     for field in msgspec.structs.fields(Asked):
-        if field.name == "rest":
-            fields.append(("rest", Any, None))  # any JSON
+        if field.name == "continuation":
+            fields.append(("continuation", Any, None))  # any JSON
         elif field.required:
             fields.append((field.name, hints[field.name]))
         else:
@@ -177,7 +189,7 @@ def digest(data: bytes | memoryview) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def edition(line: Rulebook | CardSet) -> Edition:
+def edition(line: RulebookLine | CardSet) -> Edition:
     """Name, version and digest by which a game names this line."""
     return Edition(key=line.key, version=line.version, digest=digest(encode(line)))
 
@@ -203,7 +215,7 @@ def game_key(events: Sequence[Event]) -> str:
         raise LogError("a game begins with game_started.", record=0)
     lines: list[Any] = [_plain_header(header)]
     if header.seed is None:
-        lines += [_bare(event) for event in events[1:] if not isinstance(event, Noted | Sealed)]
+        lines += [_bare(event) for event in events[1:] if not isinstance(event, Annotated | Sealed)]
     else:
         lines += [[event.seat, event.action] for event in events if type(event) is Acted]
     return digest(b"\n".join(msgspec.json.encode(line, order="sorted") for line in lines))
@@ -215,7 +227,7 @@ def _bare(event: Event) -> Event:
     if isinstance(event, Acted):
         changes["ms"] = None
     elif isinstance(event, Asked):
-        changes["rest"] = NOTHING
+        changes["continuation"] = NOTHING
     return msgspec.structs.replace(event, **changes)
 
 
@@ -233,9 +245,19 @@ def _plain_header(header: GameStarted) -> dict[str, Any]:
     return plain
 
 
-def newer(protocol: int) -> str:
-    """The sentence for a game whose protocol is later than what is known here."""
-    return (
-        f"made by a newer version of Cardfold (protocol {protocol}; this one reads up to {kinds.PROTOCOL}). "
-        "Update Cardfold to read it."
-    )
+def unknown(protocol: str) -> str:
+    """The sentence for a game whose protocol is not known here: it is a later one, or none at all."""
+    here = tuple(map(int, kinds.PROTOCOL.split(".")))
+    if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", protocol) and tuple(map(int, protocol.split("."))) > here:
+        return (
+            f"made by a newer version of Cardfold (protocol {protocol}; this one reads up to {kinds.PROTOCOL}). "
+            "Update Cardfold to read it."
+        )
+    return f"`protocol` is {protocol[:40]}, which is no version of the log format; this one is {kinds.PROTOCOL}."
+
+
+def written_id(line: bytes) -> str:
+    """The id that a simulated game has by its first line as it is written, whatever the protocol (see `game_id`)."""
+    header = msgspec.json.decode(line, type=dict[str, Any])
+    header.pop("id", None)
+    return digest(ENCODER.encode(header))[:16]

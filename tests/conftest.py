@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 RULE = re.compile(r"^- \*\*([A-Z]{2}-\d\d)\*\*", re.MULTILINE)
-MOST_IDS = 3
+MAX_IDS = 3
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,8 +45,8 @@ def report(known: list[str], items: list[pytest.Item]) -> tuple[list[str], list[
     tests: dict[str, list[str]] = {rule: [] for rule in known}
     problems = [f"{rule} stands twice in RULES.md" for rule in sorted(set(known)) if known.count(rule) > 1]
     for name, ids in marked(items).items():
-        if len(ids) > MOST_IDS:
-            problems.append(f"{name} claims {len(ids)} rules; at most {MOST_IDS} belong to one test")
+        if len(ids) > MAX_IDS:
+            problems.append(f"{name} claims {len(ids)} rules; at most {MAX_IDS} belong to one test")
         for rule in ids:
             if rule in tests:
                 tests[rule].append(name)

@@ -24,7 +24,7 @@ from engine.rulebooks import registry
 from events.kinds import Asked
 from events.live import LogWriter
 from events.pack import PackWriter, read_pack
-from events.reader import Game, read_games, write_game
+from events.reader import GameLog, read_games, write_game
 from replays.play import session
 from replays.store.library import Library
 from replays.view.verify import verify
@@ -35,7 +35,7 @@ RECORD = """
 import sys
 from pathlib import Path
 from engine.rulebooks import registry
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from replays.play import session
 from replays.store.library import Library
 library = Library(Path(sys.argv[1]))
@@ -44,7 +44,7 @@ print("on", flush=True)
 written = len(match.log)
 with writer:
     while match.state.asked is not None:
-        match.act(MINDS["random"](len(match.log))(match))
+        match.act(PLAYER_KINDS["random"](len(match.log))(match))
         writer.append(match.log[written:])
         written = len(match.log)
         print(written, flush=True)
@@ -124,7 +124,7 @@ def record(folder: Path, kills: int, random: Random) -> None:
     assert not list((library.path / "live").glob("*.jsonl")), session.unfinished(library)
 
 
-def read_one(path: Path) -> Game:
+def read_one(path: Path) -> GameLog:
     (one,) = read_games(path)
     return one
 

@@ -32,7 +32,7 @@ from engine.view import view
 from events.kinds import Sealed
 from events.live import LogWriter
 from events.pack import PackWriter, pack_index, slice_game
-from events.reader import Game, game_lines, read_games, write_game
+from events.reader import GameLog, game_lines, read_games, write_game
 from events.record import LogError, encode, game_key, seal
 from replays.stats.extract import game_rows
 from replays.store import notes
@@ -50,7 +50,7 @@ SLOW = 1.0
 
 NUMBERS = (b"0", b"-1", b"1.5", b"1e400", b"-0", b"9" * 19, b"-" + b"9" * 19, b"9" * 400, b"1000000", b"2147483648")
 SMALL = tuple(str(number).encode() for number in (-2, -1, 0, 1, 2, 3, 7, 998, 999, 1000))
-WORDS = (b"deck", b"hand", b"kind", b"card", b"acted", b"sealed", b"", b"game_started", b"how", b"<b>")
+WORDS = (b"deck", b"hand", b"kind", b"card", b"acted", b"sealed", b"", b"game_started", b"move_kind", b"<b>")
 VALUES = (b"null", b"true", b"[]", b"{}", b'""', b"[" * 90 + b"]" * 90, b'"' + b"x" * 3000 + b'"', b'"\\ud800"', b"NaN")
 
 
@@ -196,7 +196,7 @@ def resealed(data: bytes, random: Random) -> bytes:
     return b"\n".join([*one.shared, *lines, encode(Sealed(seal=seal(lines)))]) + b"\n"
 
 
-def _readable(data: bytes) -> list[Game]:
+def _readable(data: bytes) -> list[GameLog]:
     try:
         return list(read_games(data))
     except LogError:
@@ -236,7 +236,7 @@ def read_all(data: bytes, folder: Path, seals: frozenset[str], lie: bool, random
     return outcome
 
 
-def _one(one: Game, outcome: Counter[str], random: Random) -> None:
+def _one(one: GameLog, outcome: Counter[str], random: Random) -> None:
     if one.fault is not None:
         str(one.fault)
     verdict = verify(one)

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from random import Random
 
 from engine.core.match import Match
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
-from engine.rulebooks.rulebook import Game
+from engine.rulebooks.rulebook import Rulebook
 from events.kinds import DeckList, Event, GameStarted, Seat
-from events.reader import Game as Log
+from events.reader import GameLog as GameLog
 from events.record import encode
 
 
-def random_deck(game: Game, size: int, seed: int) -> DeckList:
+def random_deck(game: Rulebook, size: int, seed: int) -> DeckList:
     """A legal Live On deck with every card equally likely: it reaches abilities that tuned decks leave at home."""
     random = Random(seed)
     codes = list(game.cards)
@@ -26,29 +26,33 @@ def random_deck(game: Game, size: int, seed: int) -> DeckList:
     return DeckList(f"random {seed}", cards)
 
 
-def any_deck(game: Game, size: int, seed: int) -> DeckList:
+def any_deck(game: Rulebook, size: int, seed: int) -> DeckList:
     """A legal deck of any game, with whatever cards; `size` where the game lets one choose."""
     return random_deck(game, size, seed) if game.key == "liveon" else game.trial_deck((), Random(seed).randrange)
 
 
-def header(seed: int, key: str = "liveon", size: int = 41, mind: str = "random") -> GameStarted:
+def header(seed: int, key: str = "liveon", size: int = 41, player_kind: str = "random") -> GameStarted:
     """The first line of a game between two random decks."""
     game = registry.load(key)
     decks = [any_deck(game, size, 2 * seed + seat) for seat in (0, 1)]
-    seats = (Seat("A", mind, decks[0]), Seat("B", mind, decks[1]))
+    seats = (Seat("A", player_kind, decks[0]), Seat("B", player_kind, decks[1]))
     return game.header(seats, {}, seed, origin="simulated")
 
 
-def begin(seed: int, key: str = "liveon", size: int = 41, mind: str = "random") -> Match:
+def begin(seed: int, key: str = "liveon", size: int = 41, player_kind: str = "random") -> Match:
     """A match between two random decks, at its first question."""
-    return registry.load(key).begin(header(seed, key, size, mind))
+    return registry.load(key).begin(header(seed, key, size, player_kind))
 
 
 def play(
-    match: Match, seed: int, mind: str = "random", watch: Callable[[Match], None] = lambda m: None, bound: int = 5000
+    match: Match,
+    seed: int,
+    player_kind: str = "random",
+    watch: Callable[[Match], None] = lambda m: None,
+    bound: int = 5000,
 ) -> list[Event]:
     """Plays to the end and gives all records; `watch` looks on at every question. An endless game fails."""
-    players = [MINDS[mind](seed), MINDS[mind](seed + 1)]
+    players = [PLAYER_KINDS[player_kind](seed), PLAYER_KINDS[player_kind](seed + 1)]
     for _ in range(bound):
         watch(match)
         asked = match.state.asked
@@ -58,7 +62,7 @@ def play(
     raise AssertionError(f"game {seed} has not ended after {bound} decisions")
 
 
-def as_log(match: Match, events: list[Event]) -> Log:
+def as_log(match: Match, events: list[Event]) -> GameLog:
     """The game as it would be read from a file."""
     text = b"".join(encode(e) + b"\n" for e in events)
-    return Log(match.game.rulebook, match.game.card_sets, list(events), text, sealed=True)
+    return GameLog(match.game.rulebook, match.game.card_sets, list(events), text, sealed=True)

@@ -14,7 +14,7 @@ from random import Random
 
 from engine.cards.decks import deck_list
 from engine.fold import begin, fold
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import State, to_json
 from events.kinds import Acted, GameEnded, Seat, TurnBegan
@@ -27,7 +27,7 @@ BOUND = 5000
 """Decisions after which a game counts as endless."""
 
 
-def check(key: str, seed: int, mind: str) -> tuple[str, int, int, int | None]:
+def check(key: str, seed: int, player_kind: str) -> tuple[str, int, int, int | None]:
     """Plays and checks game number `seed`; gives its ending, decisions, turns and winner. Raises on any fault."""
     game = registry.load(key)
     random = Random(seed)
@@ -39,9 +39,9 @@ def check(key: str, seed: int, mind: str) -> tuple[str, int, int, int | None]:
         pair = pairs[seed // 2 % len(pairs)]
         options = {"format": pair[0].format} if pair[0].format else {}
         decks = [deck_list(deck) for deck in pair]
-    seats = (Seat("A", mind, decks[0]), Seat("B", mind, decks[1]))
+    seats = (Seat("A", player_kind, decks[0]), Seat("B", player_kind, decks[1]))
     match = game.begin(game.header(seats, options, seed, origin="simulated"))
-    players = [MINDS[mind](seed), MINDS[mind](seed + 1)]
+    players = [PLAYER_KINDS[player_kind](seed), PLAYER_KINDS[player_kind](seed + 1)]
     decisions = 0
     while match.state.asked is not None:
         decisions += 1
@@ -75,7 +75,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=registry.GAMES)
     parser.add_argument("-n", type=int, default=10_000)
-    parser.add_argument("--player", choices=list(MINDS), default="random")
+    parser.add_argument("--player", choices=list(PLAYER_KINDS), default="random")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
     endings: Counter[str] = Counter()

@@ -24,7 +24,7 @@ from engine.core import values
 from engine.core.match import Illegal, Match
 from engine.fold import begin as empty_table
 from engine.fold import fold_all
-from engine.rulebooks.rulebook import Game
+from engine.rulebooks.rulebook import Rulebook
 from engine.state import from_json, to_json
 from events import kinds as k
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
@@ -73,18 +73,18 @@ class Laid:
     """One card of a text: its name, where it lies and how, and the card it is tied to."""
 
     def __init__(self, name: str, zone: str, how: str = "", on: Laid | None = None, tie: str = "") -> None:
-        self.name, self.zone, self.how, self.on, self.tie = name, zone, how, on, tie
+        self.name, self.zone, self.move_kind, self.on, self.tie = name, zone, how, on, tie
         self.id = 0
 
     def counters(self) -> Iterator[list[str]]:
         """The words of each thing that is said of how it lies."""
-        return filter(None, (words.split() for words in self.how.split(",")))
+        return filter(None, (words.split() for words in self.move_kind.split(",")))
 
 
 class Cards:
     """The cards that a text names, defined at first mention. A game says how they are printed."""
 
-    kind: ClassVar[type[Game]]
+    kind: ClassVar[type[Rulebook]]
     card: ClassVar[type[Printed]]
     definition: ClassVar[Any]
     tables: dict[str, Any] | None = None
@@ -94,7 +94,7 @@ class Cards:
         self.abilities = {name: [a] if isinstance(a, dict) else a for name, a in abilities.items()}
         self.raw: dict[str, dict[str, Any]] = {}
         self._words: dict[str, list[str]] = {}
-        self._game: Game | None = None
+        self._game: Rulebook | None = None
 
     def name(self, words: list[str]) -> str:
         """The name that stands first; defines the card if it is new."""
@@ -114,7 +114,7 @@ class Cards:
         code: str = self.raw[name]["code"]
         return code
 
-    def game(self) -> Game:
+    def game(self) -> Rulebook:
         """The game with these cards alone."""
         if self._game is None:
             unused = set(self.abilities) - set(self.raw)
@@ -180,7 +180,7 @@ class Table:
 
     def do(self, *steps: str) -> Self:
         """Decides for whoever is asked, one step after another: `pass`, `concede`, `yes`, `no`, `use X`, `use X 1`
-        (its ability number 1), `choose X` (a card, a pile item by its card, a zone, a number), and the game's own.
+        (its ability number 1), `choose X` (a card, a stack item by its card, a zone, a number), and the game's own.
         """
         for step in steps:
             self._act(self.action(step))
@@ -188,7 +188,7 @@ class Table:
 
     def until(self, *asks: str) -> Self:
         """Everybody passes until one of these is asked (`main`, `0 main`), or the game is over."""
-        while self.asked is not None and self.waits not in asks and self.asked.what not in asks:
+        while self.asked is not None and self.waits not in asks and self.asked.question not in asks:
             self.do("pass")
         return self
 
@@ -213,8 +213,12 @@ class Table:
         assert lying == Counter(state.cards.keys()), "a card is in no zone, or in two"
         for number, card in state.cards.items():
             assert number in state.zones[card.seat][card.zone]
-            assert card.to is None or number in state.cards[card.to].holds, "tied to a card that does not hold it"
-            assert all(state.cards[held].to == number for held in card.holds), "holds a card that is not tied to it"
+            assert card.attached_to is None or number in state.cards[card.attached_to].attachments, (
+                "tied to a card that does not hold it"
+            )
+            assert all(state.cards[held].attached_to == number for held in card.attachments), (
+                "holds a card that is not tied to it"
+            )
             if match.on_table(number):
                 for name in self.card_values:
                     assert match.value(number, name) == values.effective(match, number, name)
@@ -250,7 +254,7 @@ class Table:
     @property
     def waits(self) -> str:
         """Who is asked what: "0 attack"; "over" at the end."""
-        return f"{self.asked.seat} {self.asked.what}" if self.asked else "over"
+        return f"{self.asked.seat} {self.asked.question}" if self.asked else "over"
 
     @property
     def result(self) -> tuple[int | None, str] | None:
@@ -261,7 +265,7 @@ class Table:
     def zone(self, seat: int, zone: str) -> list[str]:
         """The names in a zone; the top of a pile first."""
         cards = self.match.state.zones[seat][zone]
-        return [self.name(card) for card in (cards[::-1] if self.match.game.declared.zones[zone].pile else cards)]
+        return [self.name(card) for card in (cards[::-1] if self.match.game.declared.zones[zone].ordered else cards)]
 
     def value(self, who: str | int, name: str) -> int:
         """The current value of a card, or of a seat."""
@@ -275,16 +279,18 @@ class Table:
         """The same, told in a few words each."""
         return [self.tell(event) for event in self.events(*kinds)]
 
-    def moves(self, *hows: str) -> list[str]:
+    def moves(self, *move_kinds: str) -> list[str]:
         """What `story` tells of the cards moved in one of these ways."""
-        return [self.tell(event) for event in self.events(k.CardMoved) if event.how in hows]
+        return [self.tell(event) for event in self.events(k.CardMoved) if event.move_kind in move_kinds]
 
     def name(self, entity: int) -> str:
         """A card's name, with its number where it is not the first of that name."""
         if entity < k.FIRST_CARD:
             return f"seat {entity}"
         if entity >= k.FIRST_ITEM:
-            return self.name(next(e for e in self.match.log if isinstance(e, k.Queued) and e.item == entity).frame.card)
+            return self.name(
+                next(e for e in self.match.log if isinstance(e, k.StackPushed) and e.item == entity).frame.card
+            )
         return next(name for name, card in self.ids.items() if card == entity).removesuffix("#1")
 
     def find(self, name: str, seat: int | None = None, zones: tuple[str, ...] | None = None) -> int:
@@ -331,9 +337,9 @@ class Table:
         assert asked is not None
         if name.isdigit():
             return int(name)
-        if asked.of == "zone":
+        if asked.option_type == "zone":
             return self._zones().index(name)
-        if asked.of == "number":
+        if asked.option_type == "number":
             return [self.name(card) for card in asked.about].index(name)
         for option in asked.options:
             if name in (self.name(option), self.name(option).split("#")[0]):
@@ -361,11 +367,11 @@ class Table:
     def _chosen(self, option: int) -> str:
         asked = self.asked
         assert asked is not None
-        if asked.of == "yes_no":
+        if asked.option_type == "yes_no":
             return "yes" if option else "no"
-        if asked.of == "zone":
+        if asked.option_type == "zone":
             return f"choose {self._zones()[option]}"
-        if asked.of == "number":
+        if asked.option_type == "number":
             return f"choose {self.name(asked.about[option]) if asked.about else option}"
         return f"choose {self.name(option)}"
 
@@ -373,40 +379,40 @@ class Table:
         """A record in a few words."""
         name = self.name
         match event:
-            case k.CardMoved(card=card, how=how):
+            case k.CardMoved(card=card, move_kind=how):
                 return f"{name(card)} {how}"
-            case k.CardTurned(card=card, down=down):
+            case k.CardExhausted(card=card, exhausted=down):
                 return f"{name(card)} {'down' if down else 'up'}"
             case k.CardFlipped(card=card):
                 return f"{name(card)} flipped"
-            case k.CardTied(card=card, to=to):
+            case k.CardAttached(card=card, to=to):
                 return f"{name(card)} on {'nothing' if to is None else name(to)}"
-            case k.Met(direction=way, source=source, target=target, outcome=outcome):
+            case k.AttackMet(direction=way, source=source, target=target, outcome=outcome):
                 return f"{way}: {name(source)} {outcome} {name(target)}"
-            case k.Reckoned(source=source, step=step, value=value):
+            case k.DamageCalculated(source=source, step=step, value=value):
                 return f"{name(source)} {step} {value}"
-            case k.Struck(source=source, target=target, amount=amount):
+            case k.DamageDealt(source=source, target=target, amount=amount):
                 return f"{name(source)} strikes {name(target)} {amount}"
             case k.CounterSet(entity=entity, name=counter, value=value):
                 return f"{name(entity)} {counter} {value}"
-            case k.Queued(item=item, what=what):
+            case k.StackPushed(item=item, item_kind=what):
                 return f"{what} {name(item)}"
-            case k.Unqueued(item=item, how=how):
+            case k.StackPopped(item=item, outcome=how):
                 return f"{name(item)} {how}"
-            case k.Resolved(effect=effect, card=card):
+            case k.RuleApplied(rule=effect, card=card):
                 return effect if card is None else f"{effect} {name(card)}"
-            case k.LastingBegan(on=on, name=counter, add=add, be=be):
+            case k.ModifierBegan(on=on, name=counter, add=add, set=be):
                 return f"{name(on)} {counter} {f'{add:+}' if be is None else be}"
-            case k.Aimed(card=card, target=target):
+            case k.AttackSet(attacker=card, target=target):
                 at = "nothing" if target is None else name(target)
                 return "aimed at nothing" if card is None else f"{name(card)} aims at {at}"
             case k.PhaseBegan(phase=phase):
                 return phase
             case k.TurnBegan(turn=number, seat=seat):
                 return f"{self.match.game.rulebook.turn} {number} of {seat}"
-            case k.Asked(seat=seat, what=what):
+            case k.Asked(seat=seat, question=what):
                 return f"{seat} {what}"
-            case k.Shown(cards=cards):
+            case k.CardsRevealed(cards=cards):
                 return "shown " + ", ".join(map(name, cards))
             case k.Rolled(outcome=outcome):
                 return f"rolled {outcome}"

@@ -20,13 +20,13 @@ def never_seen(log: list[Event], match: Match, seat: int) -> list[int]:
     for event in log:
         if isinstance(event, CardMoved):
             zone = match.game.declared.zones[event.zone]
-            if sees(zone, event.seat, event.up, seat):
+            if sees(zone, event.seat, event.face_up, seat):
                 known.add(event.card)
         for field in ("cards", "options"):
             if getattr(event, "seat", seat) in (None, seat):
                 known.update(getattr(event, field, ()))
     zones = match.game.declared.zones
-    known.update(c for c, card in match.state.cards.items() if zones[card.zone].see not in ("none", "owner"))
+    known.update(c for c, card in match.state.cards.items() if zones[card.zone].visible_to not in ("none", "owner"))
     return [c for c in match.state.cards if c not in known]
 
 
@@ -75,7 +75,7 @@ def decisions(match: Match) -> Iterator[tuple[Moment, Acted]]:
         elif isinstance(event, PhaseBegan):
             phase = event.phase
         elif isinstance(event, Asked):
-            what = event.what
+            what = event.question
         elif isinstance(event, Acted):
             yield (turn, phase, what), event
 
@@ -84,7 +84,7 @@ def _catch_up(twin: Match, moment: Moment, decision: Acted, seat: int) -> bool:
     """Takes the decision in the twin; the other seat passes what only the twin asks, skips what is not asked."""
     while twin.state.asked is not None:
         asked = twin.state.asked
-        now = (twin.state.turn, twin.state.phase, asked.what)
+        now = (twin.state.turn, twin.state.phase, asked.question)
         fits = now == moment and asked.seat == decision.seat and _fits(asked, decision.action)
         if fits and twin.refuse(decision.action) is None:
             twin.act(decision.action)

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from dashboard.words import by_language
-from events.reader import Game
+from events.reader import GameLog
 from replays.store.notes import Note, standing
 from replays.view.timeline import Timeline
 from replays.view.verify import Verdict
@@ -52,12 +52,12 @@ def words() -> dict[str, dict[str, str]]:
     return by_language(FOLDER / "words.toml")
 
 
-def timeline_of(log: Game, seat: int | None = None) -> Timeline:
+def timeline_of(log: GameLog, seat: int | None = None) -> Timeline:
     """The game's course, all open or as a seat saw it; a one-seat log is as it is."""
     return Timeline(log.events, log.rulebook, log.card_sets, seat if log.header.view is None else None)
 
 
-def game_json(timeline: Timeline, log: Game, verdict: Verdict, language: str = "en", address: str = "") -> str:
+def game_json(timeline: Timeline, log: GameLog, verdict: Verdict, language: str = "en", address: str = "") -> str:
     """The game as the JSON text that `mount` takes; `address` is the name by which the page's address calls it."""
     said = words()
     data = timeline.viewer_data(language)
@@ -72,7 +72,7 @@ def game_json(timeline: Timeline, log: Game, verdict: Verdict, language: str = "
     return msgspec.json.encode({**data, **more}).decode()
 
 
-def _found(verdict: Verdict, log: Game, said: dict[str, str], open_all: bool) -> dict[str, Any]:
+def _found(verdict: Verdict, log: GameLog, said: dict[str, str], open_all: bool) -> dict[str, Any]:
     """What checking has found. As one seat saw the game, without record and values, which that seat may not know.
 
     `text` is in the language of the words, `detail` a technical sentence in English.
@@ -84,7 +84,7 @@ def _found(verdict: Verdict, log: Game, said: dict[str, str], open_all: bool) ->
             "detail": str(verdict.about.get("detail", "")), "differences": differences}  # fmt: skip
 
 
-def _sentence(verdict: Verdict, log: Game, said: dict[str, str]) -> str:
+def _sentence(verdict: Verdict, log: GameLog, said: dict[str, str]) -> str:
     """Why the verdict is as it is; players by their names."""
     if not verdict.reason:
         return ""
@@ -96,7 +96,7 @@ def _sentence(verdict: Verdict, log: Game, said: dict[str, str]) -> str:
 
 
 def _fault(
-    verdict: Verdict, log: Game, timeline: Timeline, found: dict[str, Any], said: dict[str, str]
+    verdict: Verdict, log: GameLog, timeline: Timeline, found: dict[str, Any], said: dict[str, str]
 ) -> dict[str, str] | None:
     """What stands above the board of a log that is not as it should be: what that means, and in English why.
 
@@ -122,7 +122,7 @@ def _plain(value: Any) -> str:
     return text if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]} …"
 
 
-def notes_data(timeline: Timeline, log: Game, notes: Iterable[Note]) -> list[dict[str, Any]]:
+def notes_data(timeline: Timeline, log: GameLog, notes: Iterable[Note]) -> list[dict[str, Any]]:
     """The notes that may be shown with this course of the game, each with its step `n`.
 
     All open: those on the whole log and those of both seats. As a seat saw it: those that were written looking so.

@@ -86,7 +86,7 @@ class Board {
     else if (target === id) { rings.push("tgt"); tags.push(["q", chrome.target]); }
     else if (context.touched.has(id)) rings.push("now");
     if (this.view.selected === id) rings.push("sel");
-    const changes = Object.values(frame.lasting).filter((effect) => effect.on === id);
+    const changes = Object.values(frame.modifiers).filter((effect) => effect.on === id);
     for (const [name, word] of Object.entries(board.card.signs)) {
       if (valueOf(this.data, card, name) > 0) tags.push(["d", gain(changes, id, board.card.values[0]), null, say(this.data, word)]);
     }
@@ -99,9 +99,9 @@ class Board {
   // What hangs on a card: its sign, its name, and what it changes of the values that stand on the card.
   attachment({ id, card }, changes) {
     const { board } = this.data;
-    const sign = board.card.ties[card.tie] ?? "";
+    const sign = board.card.attachments[card.attachment] ?? "";
     const adds = changes.filter((effect) => effect.card === id && effect.add !== undefined && board.card.values.includes(effect.name));
-    return { sign, tie: card.tie, name: nameOf(this.data, card), adds: adds.map(({ name, add }) => [name, add]) };
+    return { sign, attachment: card.attachment, name: nameOf(this.data, card), adds: adds.map(({ name, add }) => [name, add]) };
   }
 
   // Cards that left the table in this window by being destroyed: shown crossed out where they lay.
@@ -109,7 +109,7 @@ class Board {
     if (!was) return [];
     const crossed = Object.entries(this.data.board.marks).filter(([, shape]) => shape === "cross").map(([how]) => how);
     const lines = new Set(this.data.board.lines.map((line) => line.zone));
-    return context.moves.filter((move) => crossed.includes(move.how)).flatMap(({ card: id }) => {
+    return context.moves.filter((move) => crossed.includes(move.move_kind)).flatMap(({ card: id }) => {
       const card = was.cards[id] ?? {};
       const stays = frame.cards[id] && lines.has(frame.cards[id].zone);
       if (stays || !lines.has(card.zone)) return [];
@@ -185,7 +185,7 @@ class Board {
     });
     this.phases.hidden = !active;
     const asked = frame.asked;
-    put(this.waiting, ...asked ? [seatIcon(asked.seat), h("span", {}, say(data, `ask.${asked.what}`))] : []);
+    put(this.waiting, ...asked ? [seatIcon(asked.seat), h("span", {}, say(data, `question.${asked.what}`))] : []);
     const result = this.view.spoilerFree && !frame.result ? null : frame.result;
     this.result.hidden = !result;
     if (result) {
@@ -197,7 +197,7 @@ class Board {
   // What waits for its effect, the next to happen first.
   showStack(frame) {
     const { data } = this;
-    const items = [...frame.pile].reverse();
+    const items = [...frame.stack].reverse();
     put(this.stack, ...items.slice(0, 4).map((item, i) => {
       const chip = h("button", { class: `stki f-${data.cards[item.code]?.frame ?? "a1"}`, type: "button" }, h("i", {}), seatIcon(item.seat),
         h("b", {}, data.cards[item.code]?.name ?? data.chrome.hidden), h("span", {}, data.chrome[item.what] ?? item.what));

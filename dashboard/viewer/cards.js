@@ -24,22 +24,22 @@ function spoken(data, card, options) {
   }
   if (look.damage && valueOf(data, card, look.damage)) parts.push(`${say(data, `counter.${look.damage}`)} ${valueOf(data, card, look.damage)}`);
   for (const { name, state } of sidesOf(data, card, options)) parts.push(state ? `${say(data, `counter.${name}`)}: ${data.chrome[state]}` : say(data, `counter.${name}`));
-  for (const thing of options.tied ?? []) parts.push(thing.sign === "flag" ? say(data, `letter.${thing.tie}`) : allAdds(data, thing));
-  if (card.down) parts.push(data.chrome.down);
+  for (const thing of options.tied ?? []) parts.push(thing.sign === "flag" ? say(data, `letter.${thing.attachment}`) : allAdds(data, thing));
+  if (card.exhausted) parts.push(data.chrome.down);
   return [...parts, ...(options.tags ?? []).map(([, text, , lead]) => [lead, text].filter(Boolean).join(" "))].join(", ");
 }
 
 // What would make a drawn card look different: it is drawn anew only where this changes.
 function looks(card, options) {
-  return JSON.stringify([card.code, card.up, card.down, card.counters, options]);
+  return JSON.stringify([card.code, card.face_up, card.exhausted, card.counters, options]);
 }
 
 // Fills `element` with the card. options: mini, anatomy, tags [[kind, text, icon, first word]], rings, changed [names],
 // tied [{sign, tie, name, adds}], edges {way: state}, gone, open.
 function drawCard(element, data, card, options) {
   const face = data.cards[card.code];
-  const known = face && (card.up !== false || options.open);
-  const classes = ["card", card.down ? "is-down" : "is-up", ...options.rings ?? []];
+  const known = face && (card.face_up !== false || options.open);
+  const classes = ["card", card.exhausted ? "is-down" : "is-up", ...options.rings ?? []];
   if (!known) {
     element.className = [...classes, options.mini ? "mini" : "", "is-back"].join(" ");
     element.setAttribute("aria-label", data.chrome.hidden);
@@ -48,7 +48,7 @@ function drawCard(element, data, card, options) {
   }
   const anatomy = ANATOMY[options.anatomy ?? (options.mini && face.anatomy !== "upright" ? "slip" : face.anatomy)] ?? upright;
   const sides = sidesOf(data, card, options).map(({ way }) => `has-${way}`);
-  element.className = [...classes, anatomy.name, ...new Set(sides), options.mini ? "mini" : "", `f-${face.frame}`, card.up === false ? "is-facedown" : ""].join(" ");
+  element.className = [...classes, anatomy.name, ...new Set(sides), options.mini ? "mini" : "", `f-${face.frame}`, card.face_up === false ? "is-facedown" : ""].join(" ");
   element.setAttribute("aria-label", spoken(data, card, options));
   const parts = [
     ...anatomy(data, card, face, options),
@@ -136,8 +136,8 @@ function stats(data, card, face, options) {
 }
 
 function flags(data, options) {
-  const ties = [...new Set((options.tied ?? []).filter(({ sign }) => sign === "flag").map(({ tie }) => tie))];
-  return ties.map((tie) => h("span", { class: "evo", title: say(data, `tie.${tie}`) }, say(data, `letter.${tie}`)));
+  const names = [...new Set((options.tied ?? []).filter(({ sign }) => sign === "flag").map(({ attachment }) => attachment))];
+  return names.map((name) => h("span", { class: "evo", title: say(data, `attachment.${name}`) }, say(data, `letter.${name}`)));
 }
 
 function hanging(options) {

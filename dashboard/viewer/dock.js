@@ -28,7 +28,7 @@ class Dock {
   }
 
   markName(what) {
-    return this.view.data.words[`how.${what}`] ?? this.view.data.chrome[what] ?? what;
+    return this.view.data.words[`move_kind.${what}`] ?? this.view.data.chrome[what] ?? what;
   }
 
   jump(sign, label, step) {

@@ -10,10 +10,10 @@ class Inspector {
     const { data } = this.view;
     const card = frame.cards[id];
     const face = card && data.cards[card.code];
-    const drawing = card && JSON.stringify([id, card, frame.zones[card.seat][card.zone].indexOf(id), Object.values(frame.lasting).filter((effect) => effect.on === id)]);
+    const drawing = card && JSON.stringify([id, card, frame.zones[card.seat][card.zone].indexOf(id), Object.values(frame.modifiers).filter((effect) => effect.on === id)]);
     if (this.drawing === drawing && drawing) return;
     this.drawing = drawing;
-    if (!face || (card.up === false && data.game.view !== null && data.game.view !== card.seat)) {
+    if (!face || (card.face_up === false && data.game.view !== null && data.game.view !== card.seat)) {
       put(this.element, h("p", { class: "none" }, data.chrome.point_at_card));
       this.element.className = "insp";
       return;
@@ -33,13 +33,13 @@ class Inspector {
     const line = data.board.lines.find(({ zone }) => zone === card.zone);
     const parts = [data.game.players[card.seat].name, say(data, `zone.${card.zone}`)];
     if (line) parts.push(data.chrome.slot.replace("{n}", frame.zones[card.seat][card.zone].indexOf(id) + 1));
-    if (card.down) parts.push(data.chrome.down);
+    if (card.exhausted) parts.push(data.chrome.down);
     return parts.join(", ");
   }
 
   table(id, card, face, frame) {
     const { data } = this.view;
-    const lasting = Object.values(frame.lasting).filter((effect) => effect.on === id);
+    const lasting = Object.values(frame.modifiers).filter((effect) => effect.on === id);
     const look = data.board.card;
     const names = [...new Set([...look.values, ...Object.keys(look.badges), ...lasting.map((effect) => effect.name)])];
     const signs = new Set(Object.values(look.sides).flat()); // there or not, and no number
@@ -53,7 +53,7 @@ class Inspector {
   given(name, effects, frame) {
     const { data } = this.view;
     return effects.map((effect) => row(say(data, `counter.${name}`), data.chrome[(effect.be ?? effect.add) > 0 ? "given_by" : "taken_by"]
-      .replace("{card}", () => nameOf(data, frame.cards[effect.card])).replace("{until}", () => say(data, `until.${effect.until}`))));
+      .replace("{card}", () => nameOf(data, frame.cards[effect.card])).replace("{until}", () => say(data, `duration.${effect.duration}`))));
   }
 
   // What is printed, what each lasting effect does to it, and the value now.
@@ -64,7 +64,7 @@ class Inspector {
     if (printed === 0 && value === 0 && effects.length === 0) return [];
     const label = say(data, `counter.${name}`);
     if (effects.length === 0 && value === printed) return [row(label, digits(printed))];
-    const causes = effects.map((effect) => row(`${nameOf(data, frame.cards[effect.card])}, ${say(data, `until.${effect.until}`)}`, effect.be === undefined ? signed(effect.add) : `= ${effect.be}`));
+    const causes = effects.map((effect) => row(`${nameOf(data, frame.cards[effect.card])}, ${say(data, `duration.${effect.duration}`)}`, effect.be === undefined ? signed(effect.add) : `= ${effect.be}`));
     return [row(`${label} ${data.chrome.printed}`, digits(printed)), ...causes, row(`${label} ${data.chrome.at_present}`, digits(value), "sum")];
   }
 }

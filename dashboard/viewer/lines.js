@@ -159,7 +159,7 @@ class Lines {
     for (const symbol of tally.symbols) sums[symbol] = 0;
     for (const id of frame?.zones[seat][tally.zone] ?? []) {
       const card = frame.cards[id];
-      if (!card || card.up === false) continue;
+      if (!card || card.face_up === false) continue;
       for (const [symbol, n] of Object.entries(this.data.cards[card.code]?.tables[tally.field] ?? {})) {
         if (tally.symbols.includes(symbol)) sums[symbol] = (sums[symbol] ?? 0) + n;
       }

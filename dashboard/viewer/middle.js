@@ -9,7 +9,7 @@ function box(kind, title, note) {
 // Reckonings of the phase: [{source, target, steps: [{step, value, by}]}], one for each of the steps that begin one.
 function reckonings(frame, first) {
   const found = [];
-  for (const [source, target, step, value, by] of frame.reckoned) {
+  for (const [source, target, step, value, by] of frame.damage_steps) {
     const last = found.at(-1);
     const same = last && last.source === source && last.target === target;
     if (!same || first.includes(step)) found.push({ source, target, steps: [] });
@@ -46,7 +46,7 @@ class MeetingsPart extends Piece {
 
   // The fists in one direction that were met, then those still to be.
   lanes(way, frame) {
-    const met = frame.met.filter(([direction]) => direction === way).map(([, source, target, outcome]) => ({ source, target, outcome }));
+    const met = frame.meetings.filter(([direction]) => direction === way).map(([, source, target, outcome]) => ({ source, target, outcome }));
     const [fist] = this.data.board.card.sides[way];
     const cards = frame.turn > 0 ? frame.zones[frame.active][this.part.zone] : [];
     const waiting = cards.filter((id) => frame.cards[id] && valueOf(this.data, frame.cards[id], fist) > 0 && !met.some(({ source }) => source === id));
@@ -61,8 +61,8 @@ class MeetingsPart extends Piece {
     const clash = answer === "fist" && [this.last(source, target, frame), this.last(target, source, frame)];
     const other = answered ? nameOf(data, frame.cards[target]) : outcome ? data.chrome.nothing : "";
     const name = nameOf(data, frame.cards[source]);
-    const fresh = frame.met.at(-1);
-    const now = outcome && fresh[0] === way && fresh[1] === source && frame.reckoned.at(-1)?.[1] !== 0 && frame.reckoned.at(-1)?.[1] !== 1;
+    const fresh = frame.meetings.at(-1);
+    const now = outcome && fresh[0] === way && fresh[1] === source && frame.damage_steps.at(-1)?.[1] !== 0 && frame.damage_steps.at(-1)?.[1] !== 1;
     const label = [`${say(data, `direction.${way}`)}: ${name}`, outcome ? said : data.chrome.waits, clash && clash.join(" : "), answered && other].filter(Boolean).join(", ");
     return h("div", { class: `lane ${fate} ${up ? "dn" : "up"} ${now ? "now" : ""}`, role: "group", "aria-label": label },
       h("span", { class: "wy" }, ARROWS[way] ?? ""),
@@ -73,7 +73,7 @@ class MeetingsPart extends Piece {
 
   // Where the reckoning of one card against another has come to.
   last(source, target, frame) {
-    return frame.reckoned.findLast(([a, b]) => a === source && b === target)?.[3] ?? "–";
+    return frame.damage_steps.findLast(([a, b]) => a === source && b === target)?.[3] ?? "–";
   }
 }
 
@@ -104,7 +104,7 @@ class StrikesPart extends Piece {
 
   // Cards that got through and have not struck yet.
   coming(frame) {
-    const ids = frame.met.flatMap(([, source, target, outcome]) => {
+    const ids = frame.meetings.flatMap(([, source, target, outcome]) => {
       const fate = this.rows.outcomes[outcome]?.[1];
       return fate === "through" ? [source] : fate === "back" ? [target] : [];
     });
@@ -151,7 +151,7 @@ class ReckoningPart extends Piece {
     this.element.setAttribute("aria-label", title);
     this.element.classList.toggle("idle", !group);
     const rows = this.lines(group, frame);
-    const at = frame.reckoned.at(-1)?.[2];
+    const at = frame.damage_steps.at(-1)?.[2];
     const own = part.rows.findIndex(({ steps }) => steps.includes(at));
     const current = own < 0 ? rows.findLastIndex(({ told }) => told) : own;
     put(this.body, ...rows.map(({ word, terms, value, told }, i) => h("tr", { class: i === current ? "now" : told ? "" : "same" },
@@ -170,7 +170,7 @@ class ReckoningPart extends Piece {
     return part.rows.map((row, i) => {
       const word = say(data, row.word);
       const before = value;
-      const steps = (row.repeats ? frame.reckoned.map(([, , step, after]) => ({ step, value: after })) : group?.steps ?? []).filter(({ step }) => row.steps.includes(step));
+      const steps = (row.repeats ? frame.damage_steps.map(([, , step, after]) => ({ step, value: after })) : group?.steps ?? []).filter(({ step }) => row.steps.includes(step));
       const told = steps.length > 0;
       if (told && !row.repeats) value = steps.at(-1).value;
       if ((over || i > reached) && !told) return { word, terms: [], value: "", told };
@@ -200,7 +200,7 @@ class ReckoningPart extends Piece {
     const [first, ...others] = steps;
     const printed = data.cards[frame.cards[group.source]?.code]?.stats[row.causes];
     const causes = this.causes(row.causes, group.source, frame);
-    const adds = Object.values(frame.lasting).filter((effect) => effect.on === group.source && effect.name === row.causes);
+    const adds = Object.values(frame.modifiers).filter((effect) => effect.on === group.source && effect.name === row.causes);
     const told = adds.every(({ add }) => add !== undefined) && printed + adds.reduce((sum, { add }) => sum + add, 0) === first.value;
     let value = first.value;
     const rest = others.map(({ value: next }) => {
@@ -213,7 +213,7 @@ class ReckoningPart extends Piece {
 
   causes(name, id, frame) {
     const { data } = this;
-    return Object.values(frame.lasting).filter((effect) => effect.on === id && effect.name === name).flatMap((effect, i) => [
+    return Object.values(frame.modifiers).filter((effect) => effect.on === id && effect.name === name).flatMap((effect, i) => [
       i > 0 && ", ", `${nameOf(data, frame.cards[effect.card])} `, h("u", { class: effect.add < 0 ? "m" : "" }, effect.add === undefined ? `= ${effect.be}` : signed(effect.add))]);
   }
 }
@@ -229,11 +229,11 @@ class ChainPart extends Piece {
 
   show(frame) {
     const { data, part, rows } = this;
-    const waiting = new Map(frame.pile.map((item, i) => [item.card, i]));
+    const waiting = new Map(frame.stack.map((item, i) => [item.card, i]));
     const lying = [0, 1].flatMap((seat) => frame.zones[seat][part.zone]).filter((id) => frame.cards[id]);
     const ids = [...new Set([...lying, ...waiting.keys()])].filter((id) => frame.cards[id]);
     const used = new Map(ids.map((id) => [id, this.since(id)]));
-    const next = frame.pile.at(-1)?.card;
+    const next = frame.stack.at(-1)?.card;
     this.element.classList.toggle("none", ids.length === 0);
     this.list.classList.toggle("long", ids.length > 2);
     put(this.list, ...ids.sort((a, b) => used.get(b) - used.get(a)).map((id) => {
@@ -250,7 +250,7 @@ class ChainPart extends Piece {
   // The step at which a card was last moved.
   since(id) {
     const { replay, n } = this.rows.view;
-    for (let step = n; step > 0; step--) if (replay.now[step].how && replay.now[step].cards[0] === id) return step;
+    for (let step = n; step > 0; step--) if (replay.now[step].move_kind && replay.now[step].cards[0] === id) return step;
     return 0;
   }
 }

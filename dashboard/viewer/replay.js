@@ -36,13 +36,13 @@ class Replay {
     this.actionOf = new Array(this.steps);
     this.actions.forEach((a, i) => { for (let n = a.first; n <= a.last; n++) this.actionOf[n] = i; });
     this.now = [data.frames[0].now];
-    this.aims = [data.frames[0].aimed];
+    this.aims = [data.frames[0].attack];
     for (let n = 1; n < this.steps; n++) {
       this.now.push(this.now[n - 1]);
       this.aims.push(this.aims[n - 1]);
       for (const op of data.patches[n]) {
         if (op[0][0] === "now") this.now[n] = op[1];
-        if (op[0][0] === "aimed") this.aims[n] = op[1];
+        if (op[0][0] === "attack") this.aims[n] = op[1];
       }
     }
   }

@@ -71,14 +71,14 @@ class Rows {
 
   // Who strikes a player just now: the last reckoning.
   aim(frame) {
-    const last = this.strikes && frame.reckoned.at(-1);
+    const last = this.strikes && frame.damage_steps.at(-1);
     return last && last[1] < 2 ? [last[0], null] : null;
   }
 
   // What has become of a card's fists and shields: {way: [of the fist, of the shield]}.
   edges(id, frame) {
     const found = {};
-    for (const [way, source, target, outcome] of frame.met) {
+    for (const [way, source, target, outcome] of frame.meetings) {
       const [answer, fate] = this.outcomes[outcome] ?? [];
       if (source === id) found[way] = [fate === "through" ? "through" : "stopped", ""];
       else if (target === id && answer === "fist") found[way] = [fate === "back" ? "through" : "stopped", ""];
@@ -304,7 +304,7 @@ class GaugePart extends Piece {
     const limit = frame.seats[this.seat][part.limit] ?? 0;
     const costs = (ids) => ids.map((id) => ({ id, card: frame.cards[id] })).map(({ id, card }) => ({ id, card, cost: card ? valueOf(data, card, part.of) ?? 0 : 0 }));
     const stock = costs(zones[part.zone]);
-    const more = costs(zones[part.more]).filter(({ card }) => card && (card.up !== false || data.game.view === null || data.game.view === card.seat));
+    const more = costs(zones[part.more]).filter(({ card }) => card && (card.face_up !== false || data.game.view === null || data.game.view === card.seat));
     const total = [...stock, ...more].reduce((sum, { cost }) => sum + cost, 0);
     const free = limit - total;
     const chrome = data.chrome;

@@ -58,7 +58,7 @@ class Viewer {
     const { data } = this;
     const { chrome, game } = data;
     const [one, two] = game.players;
-    const name = (seat, player) => h("span", { class: "vsn", title: [player.mind, player.deck].filter(Boolean).join(" · ") }, seatIcon(seat), h("span", {}, player.name));
+    const name = (seat, player) => h("span", { class: "vsn", title: [player.player_kind, player.deck].filter(Boolean).join(" · ") }, seatIcon(seat), h("span", {}, player.name));
     this.freeSwitch = h("button", { class: "tg", type: "button", role: "switch", onclick: () => this.toggleSpoilerFree() }, h("i", {}), h("span", {}, chrome.spoiler_free));
     this.themeButton = h("button", { class: "ib", type: "button", "aria-label": chrome.theme, title: chrome.theme, onclick: () => this.toggleTheme() });
     this.helpButton = h("button", { class: "ib q", type: "button", "aria-label": chrome.help, title: chrome.help, onclick: () => this.help() }, "?");
@@ -206,7 +206,7 @@ class Viewer {
     const spots = [];
     for (let i = Math.min(start + 1, first); i <= n; i++) {
       const now = replay.now[i];
-      const move = now.how ? { card: now.cards[0], how: now.how } : null;
+      const move = now.move_kind ? { card: now.cards[0], move_kind: now.move_kind } : null;
       if (i > start) {
         for (const card of now.cards) touched.add(card);
         if (move) moves.push(move);
@@ -214,7 +214,7 @@ class Viewer {
       if (i >= first && move) spots.push(move);
       if (i >= first && now.hit && this.unit !== "action") spots.length = 0;
     }
-    let aim = frame.aimed;
+    let aim = frame.attack;
     if (this.unit === "action") for (let i = n; !aim && i >= first; i--) aim = replay.aims[i];
     return { touched, moves, spots, aim, motion };
   }

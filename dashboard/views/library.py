@@ -55,18 +55,18 @@ def main() -> None:
 def filtered(games: Sequence[Entry]) -> list[Entry]:
     """The games that fit what is chosen above the table. An empty choice is any."""
     with st.container(border=True):
-        text, game, deck, mind, state = st.columns([2.4, 1, 1.4, 1, 1])
+        text, game, deck, player_kind, state = st.columns([2.4, 1, 1.4, 1, 1])
     words = text.text_input(say("search"), placeholder=say("search_hint")).strip().lower()
     game_key = _choice(game, "game", [e.game for e in games], {e.game: data.title(e.game, chosen()) for e in games})
     deck_name = _choice(deck, "deck", [name for e in games for name in e.decks if name])
-    mind_name = _choice(mind, "player_kind", [name for e in games for name in e.minds])
+    mind_name = _choice(player_kind, "player_kind", [name for e in games for name in e.player_kinds])
     log = _choice(state, "log", [e.state for e in games], {e.state: say(e.state) for e in games})
     return [
         e
         for e in games
         if (not game_key or e.game == game_key)
         and (not deck_name or deck_name in e.decks)
-        and (not mind_name or mind_name in e.minds)
+        and (not mind_name or mind_name in e.player_kinds)
         and (not log or e.state == log)
         and (not words or _matches(e, words))
     ]

@@ -80,7 +80,7 @@ def watch(number: int, passive: fx.Passive) -> Watch:
     whens = list(_whens(passive.when))
     zones = frozenset((zone, s.of) for s in selects for zone in (s.zone or ("",)))
     marks = set()
-    if any(s.down is not None for s in selects):
+    if any(s.exhausted is not None for s in selects):
         marks.add(POSTURE)
     if any(w.turn is not None or w.phase is not None for w in whens):
         marks.add(COURSE)

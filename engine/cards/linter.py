@@ -62,7 +62,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True):
     bearers: Set = frozenset()
     """kinds of card that hang on another one: theirs is the slot `bearer`"""
     phases: Set
-    untils: Set
+    durations: Set
     words: dict[str, Set | None]
     """what `is` may ask -> the possible answers; None: whatever stands on some card"""
     kinds: dict[str, Set]
@@ -76,7 +76,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True):
     instructions: Set | None = None
     """instructions that mean something in the game; None: all"""
     specials: Set = frozenset()
-    pile: str = "pile"
+    stack: str = "stack"
     hand: str = "hand"
     deck: str = "deck"
 
@@ -133,8 +133,8 @@ class _Card:
         self, definition: Definition, known: _Known, words: Vocabulary, found: list[Problem]
     ) -> None:
         self.definition, self.known, self.words, self.found = definition, known, words, found
-        self.piled: set[str] = set()
-        """slots that hold pile items"""
+        self.stacked: set[str] = set()
+        """slots that hold stack items"""
         self.used: set[str] = set()
 
     def say(self, rule: str, field: str, text: str) -> None:
@@ -164,7 +164,7 @@ class _Card:
             self.say("no-effect", "ability", f"a {kind} without an ability {wanted} does nothing")
 
     def ability(self, ability: fx.AnyAbility, number: int, at: str) -> None:
-        self.piled, self.used = set(), set()
+        self.stacked, self.used = set(), set()
         filled = {"self"} | self.words.slots | self.bearer()
         if isinstance(ability, fx.Triggered):
             filled |= self.trigger(ability, at)
@@ -211,9 +211,9 @@ class _Card:
             self.circular(ability.add.count, f"{at}.add.count", ability.name)
             if ability.add.value is not None:
                 self.say("circular", f"{at}.add.value", "a passive ability may not look at current values")
-        if ability.add == 0 and ability.be is None:
+        if ability.add == 0 and ability.set is None:
             self.say("no-effect", at, "neither `add` nor `be`; the ability does nothing")
-        if ability.add != 0 and ability.be is not None:
+        if ability.add != 0 and ability.set is not None:
             self.say("never-matters", f"{at}.add", "only `be` counts; put `add` into an ability of its own")
         when, field = ability.when, f"{at}.when"
         while when is not None:
@@ -229,10 +229,10 @@ class _Card:
         if target.slot in filled:
             self.say("slot", f"{at}.slot", f"the slot {target.slot!r} is taken; name another one")
         self.count(target.n, f"{at}.n")
-        self.select(target.from_, f"{at}.from", pile=True)
+        self.select(target.from_, f"{at}.from", stack=True)
         self.seen(target.from_, f"{at}.from", "own")
-        if self.words.pile in target.from_.zone:
-            self.piled.add(target.slot)
+        if self.words.stack in target.from_.zone:
+            self.stacked.add(target.slot)
         return target.slot
 
     def costs(self, costs: tuple[fx.Cost, ...], at: str, regenerate: bool) -> None:
@@ -249,7 +249,7 @@ class _Card:
                         self.say("cost", f"{field}.from.of", "costs are paid with own cards")
             elif cost.from_ is not None:
                 self.say("never-matters", f"{field}.from", f"the cost {cost.pay} looks at no selection")
-            if cost.pay == "down" and cost.n != 1:
+            if cost.pay == "exhaust" and cost.n != 1:
                 self.say("never-matters", f"{field}.n", "the card itself goes down, once")
             if regenerate and cost.pay == "discard" and cost.n != 1:
                 self.say("cost", f"{field}.n", "a regeneration costs one card at most")
@@ -270,16 +270,18 @@ class _Card:
             self.word("instruction of this game", _tag(step), self.words.instructions, f"{at}.do")
         if (what := getattr(step, "what", None)) is not None:
             self.who(what, f"{at}.what", filled, cancel=isinstance(step, fx.Cancel))
-        if isinstance(step, (fx.Damage, fx.Destroy, fx.Turn, fx.Add, fx.Be)) and isinstance(what, fx.Select):
+        if isinstance(step, (fx.Damage, fx.Destroy, fx.Exhaust, fx.AddValue, fx.SetValue)) and isinstance(
+            what, fx.Select
+        ):
             self.on_table(what, f"{at}.what")
-        if isinstance(step, (fx.Draw, fx.Burst, fx.Mill, fx.Damage, fx.Add, fx.Change)):
+        if isinstance(step, (fx.Draw, fx.Burst, fx.Mill, fx.Damage, fx.AddValue, fx.Change)):
             self.number(step.n, f"{at}.n", filled)
-            signed = isinstance(step, (fx.Add, fx.Change))
+            signed = isinstance(step, (fx.AddValue, fx.Change))
             if isinstance(step.n, int) and (step.n == 0 or (step.n < 0 and not signed)):
                 self.say("no-effect", f"{at}.n", f"{_tag(step)} {step.n} does nothing")
-        if isinstance(step, (fx.Add, fx.Be)):
+        if isinstance(step, (fx.AddValue, fx.SetValue)):
             self.word("value", step.name, self.values(step.what), f"{at}.name")
-            self.word("until", step.until, self.words.untils, f"{at}.until")
+            self.word("duration", step.duration, self.words.durations, f"{at}.duration")
         if isinstance(step, fx.Change):
             self.word("value of players", step.name, self.words.seat_values, f"{at}.name")
         if isinstance(step, fx.Move):
@@ -323,20 +325,20 @@ class _Card:
             self.select(what, at)
             return
         self.slot(what, at, filled | self.seats())
-        if what in filled and cancel != (what in self.piled):
+        if what in filled and cancel != (what in self.stacked):
             self.say(
                 "slot", at,
-                f"cancel takes a target from the zone {self.words.pile}, not {what!r}" if cancel
+                f"cancel takes a target from the zone {self.words.stack}, not {what!r}" if cancel
                 else f"the slot {what!r} holds an item of the pile; it can only be cancelled",
             )
 
     # --- selections, amounts, conditions ------------------------------------------------------------------
 
-    def select(self, select: fx.Select, at: str, pile: bool = False) -> None:
+    def select(self, select: fx.Select, at: str, stack: bool = False) -> None:
         for zone in select.zone:
             self.word("zone", zone, self.words.zones, f"{at}.zone")
-        if self.words.pile in select.zone and (not pile or len(select.zone) > 1):
-            self.say("zone", f"{at}.zone", f"the zone {self.words.pile} is for targets of cancel, alone")
+        if self.words.stack in select.zone and (not stack or len(select.zone) > 1):
+            self.say("zone", f"{at}.zone", f"the zone {self.words.stack} is for targets of cancel, alone")
         for word, wanted in select.is_.items():
             self.word("printed word", word, self.words.words, f"{at}.is")
             if word in self.known.words:
@@ -364,7 +366,7 @@ class _Card:
                 self.say("unseen", at, f"the cards in the zone {zone} are hidden; only all of them can be counted")
 
     def on_table(self, select: fx.Select, at: str) -> None:
-        elsewhere = self.words.zones.keys() - self.words.table - {self.words.pile}
+        elsewhere = self.words.zones.keys() - self.words.table - {self.words.stack}
         off = [zone for zone in select.zone if zone in elsewhere]
         if off:
             self.say("never-matters", f"{at}.zone", f"this is done to cards on the table; {off[0]} is off it")
@@ -411,8 +413,8 @@ class _Card:
 
     def activated_cycle(self, ability: fx.Activated, at: str) -> None:
         pays = {cost.pay for cost in ability.cost}
-        if "down" in pays and any(
-            isinstance(step, fx.Turn) and not step.down and self.may_mean_itself(step.what, ability)
+        if "exhaust" in pays and any(
+            isinstance(step, fx.Exhaust) and not step.exhausted and self.may_mean_itself(step.what, ability)
             for step in all_steps(ability.then)
         ):
             self.say("cycle", at, "the cost turns the card down and the effect can stand it up again")
@@ -440,7 +442,7 @@ class _Card:
 
     def may_mean_itself(self, what: fx.Who, ability: fx.Activated) -> bool:
         return what == "self" or any(
-            not s.another and s.of != "other" and s.down is not False
+            not s.another and s.of != "other" and s.exhausted is not False
             and (not s.zone or self.words.table & set(s.zone))
             and _printed_fits(s, self.definition, exact=False)
             for s in _selections(what, ability)

@@ -15,7 +15,7 @@ from msgspec import structs
 from engine.cards.files import Printed
 from engine.effects import language as fx
 from engine.words import Words, inside, number, words
-from events.kinds import Rulebook
+from events.kinds import RulebookLine
 
 Said = Mapping[str, Mapping[str, str]]
 """English word as a card file has it (a card's name, a race) -> language -> word"""
@@ -39,7 +39,7 @@ class Phrase(NamedTuple):
 
 
 def rules_text(
-    printed: Printed, language: str, said: Said | None = None, book: Rulebook | None = None
+    printed: Printed, language: str, said: Said | None = None, book: RulebookLine | None = None
 ) -> list[str]:
     """The lines of a card's rules text: one for each keyword, printed mark and ability; none for a plain card.
 
@@ -51,7 +51,7 @@ def rules_text(
 
 
 def rules_texts(
-    cards: Iterable[Printed], language: str, book: Rulebook | None = None
+    cards: Iterable[Printed], language: str, book: RulebookLine | None = None
 ) -> dict[str, list[str]]:
     """Code -> lines of rules text, for cards of one game that may name each other; see `rules_text`."""
     cards = list(cards)
@@ -61,7 +61,7 @@ def rules_texts(
     return {card.code: _Writer(spoken, {**said, **glossary([card])}).lines(card) for card in cards}
 
 
-def _words_for(printed: Printed, language: str, book: Rulebook | None) -> Words:
+def _words_for(printed: Printed, language: str, book: RulebookLine | None) -> Words:
     return words(language, type(printed).__module__.split(".")[-2], book)
 
 
@@ -161,15 +161,15 @@ class _Writer:
     def _passive(self, a: fx.Passive, told: set[str]) -> list[str]:
         self._begin(a, told)
         what = self.what(a.what).text
-        if a.what in ("own", "other") and a.be is None and isinstance(a.add, int):
+        if a.what in ("own", "other") and a.set is None and isinstance(a.add, int):
             more, whose = "more" if a.add > 0 else "less", self.whose(str(a.what), "each")
             sentence = self.t(f"text.has.{more}", whose=whose, name=inside(self.value_name(a.name)), n=abs(a.add))
-        elif a.be is None:
+        elif a.set is None:
             sentence = self._has(what, a.name, a.add)
         elif not self.is_keyword(a.name):
-            sentence = self.t("text.has.set", what=what, name=self.value_name(a.name), n=a.be)
-        elif a.be:
-            sentence = self.t("text.has.gains", what=what, gains=self.keyword(a.name, a.be))
+            sentence = self.t("text.has.set", what=what, name=self.value_name(a.name), n=a.set)
+        elif a.set:
+            sentence = self.t("text.has.gains", what=what, gains=self.keyword(a.name, a.set))
         else:
             sentence = self.t("text.has.not", what=what, name=self.value_name(a.name))
         return self._after(self.conditions(a.when, "while"), [sentence])
@@ -255,7 +255,7 @@ class _Writer:
             choice = group.pop(0)
             assert isinstance(choice, fx.ChooseCards)
             self._meet(choice.slot, self.some(choice.from_, choice.n, choice.up_to), choice.n)
-        if isinstance(group[0], (fx.Add, fx.Be)):
+        if isinstance(group[0], (fx.AddValue, fx.SetValue)):
             return self._gifts(group, form)
         return getattr(self, f"do_{type(group[0]).__name__.lower()}")(group[0], form)
 
@@ -301,37 +301,39 @@ class _Writer:
     def do_play(self, i: fx.Play, form: str) -> list[str]:
         return self.line("play", form, what=self.what(i.what).away)
 
-    def do_turn(self, i: fx.Turn, form: str) -> list[str]:
-        return self.line("turn_down" if i.down else "turn_up", form, what=self.what(i.what).text)
+    def do_exhaust(self, i: fx.Exhaust, form: str) -> list[str]:
+        return self.line("exhaust" if i.exhausted else "ready", form, what=self.what(i.what).text)
 
     def _own_gift(self, step: fx.Instruction) -> str | None:
         """The key of the game's own sentence for what this does to a value: `add.def`, `be.no_draw_1`."""
         key = ""
-        if isinstance(step, fx.Add) and isinstance(step.n, int) and step.n > 0:
+        if isinstance(step, fx.AddValue) and isinstance(step.n, int) and step.n > 0:
             key = f"add.{step.name}"
-        elif isinstance(step, fx.Be):
-            key = f"be.{step.name}_{step.value}"
+        elif isinstance(step, fx.SetValue):
+            key = f"sets.{step.name}_{step.value}"
         return key if key and self.words.pattern(f"text.{key}") is not None else None
 
     def _gifts(self, group: list[Any], form: str) -> list[str]:
         what = self.what(group[0].what)
-        until = inside(self.t(self.words.first(f"text.until.{group[0].until}", f"until.{group[0].until}")))
+        duration = inside(
+            self.t(self.words.first(f"text.duration.{group[0].duration}", f"duration.{group[0].duration}"))
+        )
         own = self._own_gift(group[0])
         if own is not None:
             whose = self.whose(str(group[0].what), "each") if group[0].what in ("own", "other") else ""
-            return self.line(own, form, getattr(group[0], "n", None), what=what.text, whose=whose, until=until)
+            return self.line(own, form, getattr(group[0], "n", None), what=what.text, whose=whose, duration=duration)
         gains = [g for step in group for g in self._gains(step)]
         if gains:
             joined, per = self.listed([gain for gain, _ in gains], "words"), gains[0][1]
             key = "give_per" if per else "give_to" if what.taken else "give"
-            return self.line(key, form, what=what.text, until=until, gains=joined, per=per)
+            return self.line(key, form, what=what.text, duration=duration, gains=joined, per=per)
         be, name = group[0], self.value_name(group[0].name)
         if self.is_keyword(be.name):
-            return self.line("take", form, what=what.text, until=until, name=name)
-        return self.line("set", form, be.value, what=what.text, until=until, name=name)
+            return self.line("take", form, what=what.text, duration=duration, name=name)
+        return self.line("set", form, be.value, what=what.text, duration=duration, name=name)
 
-    def _gains(self, step: fx.Add | fx.Be) -> list[tuple[str, str]]:
-        if isinstance(step, fx.Add):
+    def _gains(self, step: fx.AddValue | fx.SetValue) -> list[tuple[str, str]]:
+        if isinstance(step, fx.AddValue):
             return [self.gain(step.name, step.n)]
         return [(self.keyword(step.name, step.value), "")] if _gives(step) and self.is_keyword(step.name) else []
 
@@ -373,8 +375,8 @@ class _Writer:
     def do_endattack(self, i: fx.EndAttack, form: str) -> list[str]:
         return self.line("end_attack", form)
 
-    def do_show(self, i: fx.Show, form: str) -> list[str]:
-        return self.line("show", form, what=self.what(i.what).text)
+    def do_reveal(self, i: fx.Reveal, form: str) -> list[str]:
+        return self.line("reveal", form, what=self.what(i.what).text)
 
     def do_shuffle(self, i: fx.Shuffle, form: str) -> list[str]:
         return self.line("shuffle", form, whose=self.whose(i.who, "each"))
@@ -422,7 +424,11 @@ class _Writer:
 
     def rest(self, select: fx.Select, many: bool) -> str:
         """Adjectives and noun."""
-        parts = [] if select.down is None else [self.t("text.is.down" if select.down else "text.is.standing")]
+        parts = (
+            []
+            if select.exhausted is None
+            else [self.t("text.is.exhausted" if select.exhausted else "text.is.standing")]
+        )
         for sort, word in select.is_.items():
             if sort != "kind":
                 shown = self.words.pattern(f"{sort}.{word}")
@@ -568,8 +574,8 @@ class _Writer:
                 raise _Early(when.slot)
             return self.t(self.words.first(f"text.when.{not_}slot_{when.slot}", f"text.when.{not_}slot"))
         what = self.mention(when.slot)
-        if fits == fx.Select(down=fits.down) and fits.down is not None:
-            key = "is_down" if fits.down == (is_ == "is") else "is_not_down"
+        if fits == fx.Select(exhausted=fits.exhausted) and fits.exhausted is not None:
+            key = "is_exhausted" if fits.exhausted == (is_ == "is") else "is_not_exhausted"
             return self.t(f"text.when.{key}", what=what)
         if fits == fx.Select(zone=fits.zone, of=fits.of) and fits.zone:
             side = self.slots[when.slot].of if when.slot in self.slots and fits.of == "any" else fits.of
@@ -601,16 +607,16 @@ def _turned(when: fx.When) -> fx.When:
 
 
 def _gives(step: fx.Instruction) -> bool:
-    return isinstance(step, fx.Add) or (isinstance(step, fx.Be) and step.value > 0)
+    return isinstance(step, fx.AddValue) or (isinstance(step, fx.SetValue) and step.value > 0)
 
 
 def _same_gift(before: fx.Instruction, step: fx.Instruction) -> bool:
     """Whether both give something (a keyword or a number, no amount) to the same cards for as long."""
-    if not (isinstance(before, (fx.Add, fx.Be)) and isinstance(step, (fx.Add, fx.Be))):
+    if not (isinstance(before, (fx.AddValue, fx.SetValue)) and isinstance(step, (fx.AddValue, fx.SetValue))):
         return False
-    if not (_gives(before) and _gives(step)) or before.until != step.until or before.what != step.what:
+    if not (_gives(before) and _gives(step)) or before.duration != step.duration or before.what != step.what:
         return False
-    return all(isinstance(s, fx.Be) or isinstance(s.n, int) for s in (before, step))
+    return all(isinstance(s, fx.SetValue) or isinstance(s.n, int) for s in (before, step))
 
 
 def _signed(n: int) -> str:

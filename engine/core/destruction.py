@@ -12,7 +12,7 @@ from engine.core import query, stack
 from engine.core.match import Handler, Task
 from engine.effects.language import Cost, Regenerate
 from events.actions import AnyAction, Choose
-from events.kinds import Frame, Resolved
+from events.kinds import Frame, RuleApplied
 
 if TYPE_CHECKING:
     from engine.core.match import Match
@@ -48,7 +48,7 @@ def destroy(m: Match, task: Destroy, answer: AnyAction | None) -> None:
         seat = m.card(card).seat
         own = [c for c in cards if m.card(c).seat == seat and regeneration(m, c) is not None]
         if len(own) > 1:
-            m.ask(seat, "order", Destroy(tuple(cards), doomed), of="card", options=own)
+            m.ask(seat, "order", Destroy(tuple(cards), doomed), option_type="card", options=own)
             return
     m.push(Save(card, tuple(c for c in cards if c != card), doomed))
 
@@ -60,14 +60,14 @@ def save(m: Match, task: Save, answer: AnyAction | None) -> None:
     if answer is None and cost is not None:
         by_card = cost.pay == "discard"
         m.ask(
-            frame.seat, "regenerate", task, of="card" if by_card else "yes_no",
-            options=stack.payers(m, frame, cost) if by_card else (1, 0), about=(card,), may=by_card,
+            frame.seat, "regenerate", task, option_type="card" if by_card else "yes_no",
+            options=stack.payers(m, frame, cost) if by_card else (1, 0), about=(card,), optional=by_card,
         )
     elif cost is not None and (not isinstance(answer, Choose) or (cost.pay != "discard" and not answer.option)):
         m.push(Destroy(task.cards, (*task.doomed, card)))
     else:
         m.push(Destroy(task.cards, task.doomed))
-        m.emit_cause(Resolved("regenerate", card))
+        m.emit_cause(RuleApplied("regenerate", card))
         if cost is not None and isinstance(answer, Choose):
             stack.pay(m, frame, cost, (answer.option,))
         if m.on_table(card):
@@ -109,7 +109,7 @@ def _cost(m: Match, card: int, number: int) -> Cost | None:
 
 def _leave(m: Match, doomed: tuple[int, ...]) -> None:
     for card in doomed:
-        m.game.hear(m, "destroyed", card, m.card(card).seat)
+        m.game.trigger(m, "destroyed", card, m.card(card).seat)
     for card in doomed:
         m.game.discard(m, card, "destroyed")
 

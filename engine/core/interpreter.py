@@ -17,7 +17,7 @@ from engine.core.match import Handler, Task
 from engine.core.stack import Run
 from engine.effects import language as fx
 from events.actions import AnyAction, Choose, Pass
-from events.kinds import Frame, Shown, Struck
+from events.kinds import CardsRevealed, DamageDealt, Frame
 
 if TYPE_CHECKING:
     from engine.core.match import Match
@@ -59,7 +59,7 @@ def burst(m: Match, frame: Frame, i: fx.Burst, answer: AnyAction | None) -> Fram
     for seat in _seats(i.who, frame):
         n = min(query.number(m, frame, i.n), m.state.count(seat, m.game.deck_zone))
         if n > 0:
-            m.emit(Struck(frame.card, seat, n))
+            m.emit(DamageDealt(frame.card, seat, n))
             m.game.burst(m, seat, n)
     return on(frame)
 
@@ -78,7 +78,7 @@ def damage(m: Match, frame: Frame, i: fx.Damage, answer: AnyAction | None) -> Fr
     n = query.number(m, frame, i.n)
     for card in _table(m, frame, i.what):
         if n > 0:
-            m.emit(Struck(frame.card, card, n))
+            m.emit(DamageDealt(frame.card, card, n))
             m.set_counter(card, "damage", m.value(card, "damage") + n)
     return on(frame)
 
@@ -112,23 +112,23 @@ def _meant(m: Match, frame: Frame) -> dict[str, tuple[int, ...]]:
     return slots
 
 
-def turn(m: Match, frame: Frame, i: fx.Turn, answer: AnyAction | None) -> Frame:
+def turn(m: Match, frame: Frame, i: fx.Exhaust, answer: AnyAction | None) -> Frame:
     for card in _table(m, frame, i.what):
-        m.turn(card, i.down)
+        m.exhaust(card, i.exhausted)
     return on(frame)
 
 
-def add(m: Match, frame: Frame, i: fx.Add, answer: AnyAction | None) -> Frame:
+def add(m: Match, frame: Frame, i: fx.AddValue, answer: AnyAction | None) -> Frame:
     n = query.number(m, frame, i.n)
     for card in _table(m, frame, i.what):
         if n:
-            values.begin(m, frame.card, card, i.name, i.until, add=n, ability=frame.ability)
+            values.begin(m, frame.card, card, i.name, i.duration, add=n, ability=frame.ability)
     return on(frame)
 
 
-def be(m: Match, frame: Frame, i: fx.Be, answer: AnyAction | None) -> Frame:
+def be(m: Match, frame: Frame, i: fx.SetValue, answer: AnyAction | None) -> Frame:
     for card in _table(m, frame, i.what):
-        values.begin(m, frame.card, card, i.name, i.until, be=i.value, ability=frame.ability)
+        values.begin(m, frame.card, card, i.name, i.duration, be=i.value, ability=frame.ability)
     return on(frame)
 
 
@@ -153,7 +153,7 @@ def choose(m: Match, frame: Frame, i: fx.ChooseCards, answer: AnyAction | None) 
     if len(left) <= i.n - len(chosen) and not i.up_to:
         return structs.replace(on(frame), slots={**frame.slots, i.slot: (*chosen, *left)})
     seat = frame.seat if i.by == "own" else 1 - frame.seat
-    m.ask(seat, "choose", Run(frame), of="card", options=left, about=(frame.card,), may=i.up_to)
+    m.ask(seat, "choose", Run(frame), option_type="card", options=left, about=(frame.card,), optional=i.up_to)
     return None
 
 
@@ -169,10 +169,10 @@ def end_attack(m: Match, frame: Frame, i: fx.EndAttack, answer: AnyAction | None
     return on(frame)
 
 
-def show(m: Match, frame: Frame, i: fx.Show, answer: AnyAction | None) -> Frame:
+def show(m: Match, frame: Frame, i: fx.Reveal, answer: AnyAction | None) -> Frame:
     cards = tuple(query.who(m, frame, i.what))
     if cards:
-        m.emit(Shown(cards))
+        m.emit(CardsRevealed(cards))
     return on(frame)
 
 
@@ -197,7 +197,7 @@ def unless(m: Match, frame: Frame, i: fx.Unless, answer: AnyAction | None) -> Fr
 
 def ask(m: Match, frame: Frame, i: fx.Ask, answer: AnyAction | None) -> Frame | None:
     if not isinstance(answer, Choose):
-        m.ask(frame.seat, "may", Run(frame), of="yes_no", options=(1, 0), about=(frame.card,))
+        m.ask(frame.seat, "may", Run(frame), option_type="yes_no", options=(1, 0), about=(frame.card,))
         return None
     return on(frame) if answer.option else structs.replace(frame, at=i.to)
 
@@ -214,9 +214,26 @@ def next_(m: Match, frame: Frame, i: fx.Next, answer: AnyAction | None) -> Frame
 
 
 CARRY: dict[type[fx.Instruction], Carry] = {
-    fx.Draw: draw, fx.Burst: burst, fx.Mill: mill, fx.Damage: damage, fx.Destroy: destroy, fx.Move: move,
-    fx.Play: play, fx.Turn: turn, fx.Add: add, fx.Be: be, fx.Change: change, fx.ChooseCards: choose, fx.Cancel: cancel,
-    fx.EndAttack: end_attack, fx.Show: show, fx.Shuffle: shuffle, fx.Special: special, fx.Jump: jump,
-    fx.Unless: unless, fx.Ask: ask, fx.Next: next_,
+    fx.Draw: draw,
+    fx.Burst: burst,
+    fx.Mill: mill,
+    fx.Damage: damage,
+    fx.Destroy: destroy,
+    fx.Move: move,
+    fx.Play: play,
+    fx.Exhaust: turn,
+    fx.AddValue: add,
+    fx.SetValue: be,
+    fx.Change: change,
+    fx.ChooseCards: choose,
+    fx.Cancel: cancel,
+    fx.EndAttack: end_attack,
+    fx.Reveal: show,
+    fx.Shuffle: shuffle,
+    fx.Special: special,
+    fx.Jump: jump,
+    fx.Unless: unless,
+    fx.Ask: ask,
+    fx.Next: next_,
 }
 HANDLERS: dict[type[Task], Handler] = {Run: run}

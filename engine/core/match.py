@@ -24,7 +24,7 @@ from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play,
 
 if TYPE_CHECKING:
     from engine.cards.files import Definition, Watch
-    from engine.rulebooks.rulebook import Game
+    from engine.rulebooks.rulebook import Rulebook
 
 Mark: TypeAlias = str | int | tuple[str, int]
 """What can have changed: a zone of a seat, a mark of `engine.cards.files`, a card that is new, or anything."""
@@ -33,7 +33,7 @@ ANYTHING = "#anything"
 ENGINE = "2"
 """Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
 
-MOST_STEPS = 5000
+MAX_STEPS = 5000
 """Tasks that one decision may run before the game ends as a draw, reason `loop`."""
 
 
@@ -60,10 +60,10 @@ class Task(Struct, frozen=True, gc=False, array_like=True, tag=snake):
     safe: ClassVar[bool] = False
 
 
-class Heard(Struct, frozen=True, gc=False, array_like=True):
-    """An ability that has been set off and waits to be placed on the pile."""
+class PendingTrigger(Struct, frozen=True, gc=False, array_like=True):
+    """An ability that has been set off and waits to be placed on the stack."""
 
-    what: str
+    item_kind: str
     seat: int
     card: int
     code: str
@@ -86,17 +86,33 @@ class Match:
     """
 
     __slots__ = (
-        "activated", "agenda", "answered", "cause", "declared", "game", "heard", "listeners", "log", "memo", "offers",
-        "on_card", "passives", "printed", "stale", "state", "touched", "watched",
+        "activated",
+        "agenda",
+        "answered",
+        "cause",
+        "declared",
+        "game",
+        "listeners",
+        "log",
+        "memo",
+        "offers",
+        "on_card",
+        "passives",
+        "pending",
+        "printed",
+        "stale",
+        "state",
+        "touched",
+        "watched",
     )
 
-    def __init__(self, game: Game, state: State) -> None:
+    def __init__(self, game: Rulebook, state: State) -> None:
         self.game = game
         self.declared = game.declared
         self.state = state
         self.log: list[k.Event] = []
         self.agenda: list[tuple[int, Task]] = []
-        self.heard: list[Heard] = []
+        self.pending: list[PendingTrigger] = []
         self.cause = self.answered = state.cause
         self.touched: set[int] = set()
         self.stale: set[Mark] = set()
@@ -114,17 +130,17 @@ class Match:
         self.offers: Iterable[AnyAction] | None = None
         self._index()
         if state.asked is not None:
-            version, agenda, heard = game.decode_rest(state.asked.rest)
+            version, agenda, pending = game.decode_continuation(state.asked.continuation)
             if version != ENGINE:
                 raise ContinuationError(version)
-            self.agenda, self.heard = agenda, heard
+            self.agenda, self.pending = agenda, pending
 
     def fork(self) -> Match:
         """The same match a second time, at the same question, to try something on; its log begins empty."""
         other: Match = object.__new__(Match)
         other.declared = self.declared
         other.game, other.state, other.log = self.game, copy(self.state), []
-        other.agenda, other.heard, other.cause = self.agenda.copy(), self.heard.copy(), self.cause
+        other.agenda, other.pending, other.cause = self.agenda.copy(), self.pending.copy(), self.cause
         other.answered = self.answered
         other.touched, other.stale = self.touched.copy(), self.stale.copy()
         other.printed = self.printed
@@ -141,7 +157,7 @@ class Match:
         on_table = [n for n, c in self.state.cards.items() if c.zone in self.declared.table]
         for number in sorted(on_table, key=lambda n: (self.state.cards[n].since, n)):
             self._add_to_index(number)
-        for effect in self.state.lasting.values():
+        for effect in self.state.modifiers.values():
             self.on_card.setdefault(effect.on, []).append(effect.id)
         self.stale.clear()  # what was asked was settled
 
@@ -233,7 +249,15 @@ class Match:
         self.cause = self.emit(event)
 
     def move(
-        self, number: int, seat: int, zone: str, how: str, *, index: int = -1, up: bool = True, follow: bool = True
+        self,
+        number: int,
+        seat: int,
+        zone: str,
+        move_kind: str,
+        *,
+        index: int = -1,
+        face_up: bool = True,
+        follow: bool = True,
     ) -> None:
         """Moves a card, and ends or begins what depends on its place; cards tied to it go the same way."""
         state = self.state
@@ -242,7 +266,7 @@ class Match:
         leaves = card.zone in table and zone not in table
         enters = card.zone not in table and zone in table
         crosses = card.seat != seat and card.zone in table and zone in table  # it looks from the other side then
-        held = list(card.holds) if leaves and follow else ()
+        held = list(card.attachments) if leaves and follow else ()
         self.memo.clear()
         self.touched.add(number)
         self.touched.add(card.seat)
@@ -253,36 +277,36 @@ class Match:
             values.end_for(self, number)
         self._changed((card.zone, card.seat))
         self._changed((zone, seat))
-        self.emit(k.CardMoved(number, seat, zone, how, index=index, up=up))
-        if leaves and number in state.aimed:
-            attacker = state.aimed[0]
-            self.aim() if attacker == number else self.aim(attacker)
+        self.emit(k.CardMoved(number, seat, zone, move_kind, index=index, face_up=face_up))
+        if leaves and number in state.attack:
+            attacker = state.attack[0]
+            self.set_attack() if attacker == number else self.set_attack(attacker)
         for other in held:
-            self.move(other, self.card(other).owner, zone, how, index=index, up=up)
+            self.move(other, self.card(other).owner, zone, move_kind, index=index, face_up=face_up)
         if enters or crosses:
             self._add_to_index(number)
 
-    def turn(self, card: int, down: bool) -> None:
+    def exhaust(self, card: int, exhausted: bool) -> None:
         """Turns a card down or stands it up, if it does not lie so already."""
-        if self.state.cards[card].down != down:
+        if self.state.cards[card].exhausted != exhausted:
             self._changed(POSTURE)
-            self.emit(k.CardTurned(card, down))
+            self.emit(k.CardExhausted(card, exhausted))
 
-    def flip(self, card: int, up: bool) -> None:
+    def flip(self, card: int, face_up: bool) -> None:
         """Turns a card's face up or down, if it does not lie so already."""
-        if self.state.cards[card].up != up:
+        if self.state.cards[card].face_up != face_up:
             self._changed(ANYTHING)
-            self.emit(k.CardFlipped(card, up))
+            self.emit(k.CardFlipped(card, face_up))
 
-    def tie(self, card: int, to: int, tie: str) -> None:
+    def attach(self, card: int, to: int, attachment: str) -> None:
         """Puts a card under, or hangs it on, the card `to`; each must lie in its place already."""
         self._changed(ANYTHING)
-        self.emit(k.CardTied(card, to, tie))
+        self.emit(k.CardAttached(card, to, attachment))
 
-    def aim(self, card: int | None = None, target: int | None = None) -> None:
+    def set_attack(self, attacker: int | None = None, target: int | None = None) -> None:
         """The attack under way is now that of `card` on `target`; without a card there is none any more."""
         self._changed(AIM)
-        self.emit(k.Aimed(card, target))
+        self.emit(k.AttackSet(attacker, target))
 
     def begin_turn(self, turn: int, seat: int) -> None:
         self._changed(COURSE)
@@ -319,7 +343,7 @@ class Match:
     def end(self, winner: int | None, reason: str) -> None:
         """Ends the game; nothing that was still to be done is done."""
         self.agenda.clear()
-        self.heard.clear()
+        self.pending.clear()
         self.emit(k.GameEnded(winner, reason))
 
     # --- doing --------------------------------------------------------------------------------------------
@@ -338,18 +362,18 @@ class Match:
         self.agenda.insert(depth, (self.cause, task))
 
     def ask(
-        self, seat: int, what: str, task: Task, *, of: str = "", options: Iterable[int] = (),
-        about: tuple[int, ...] = (), may: bool = False, offers: Iterable[AnyAction] | None = None,
+        self, seat: int, question: str, task: Task, *, option_type: str = "", options: Iterable[int] = (),
+        about: tuple[int, ...] = (), optional: bool = False, offers: Iterable[AnyAction] | None = None,
     ) -> None:
         """Stops for a decision of `seat`; its answer goes to `task`. `offers`: what `legal` would find, if known."""
         self.push(task)
         if self.touched or self.stale:
             return  # settled first; the task then asks anew
-        rest = Raw(_encode((ENGINE, self.agenda, self.heard)))
-        self.emit(k.Asked(seat, what, of, tuple(options), about, may, rest))
+        continuation = Raw(_encode((ENGINE, self.agenda, self.pending)))
+        self.emit(k.Asked(seat, question, option_type, tuple(options), about, optional, continuation))
         self.offers = offers
 
-    def ask_freely(self, seat: int, what: str, task: Task, offers: Iterable[AnyAction]) -> AnyAction | None:
+    def ask_freely(self, seat: int, question: str, task: Task, offers: Iterable[AnyAction]) -> AnyAction | None:
         """Asks for one of these free decisions; gives the only one, unasked, where there is no other.
 
         They are worked out only as far as somebody wants to know them.
@@ -357,7 +381,7 @@ class Match:
         found = iter(offers)
         first = next(found)
         for second in found:
-            self.ask(seat, what, task, offers=itertools.chain((first, second), found))
+            self.ask(seat, question, task, offers=itertools.chain((first, second), found))
             return None
         return first
 
@@ -370,12 +394,12 @@ class Match:
             return None
         if not asked.options:
             return self.game.refuse(self, self.agenda[-1][1], asked.seat, action)
-        if type(action) is Pass and asked.may:
+        if type(action) is Pass and asked.optional:
             return None
         if type(action) is Choose and action.option in asked.options:
             return None
-        rule = self.game.questions.get(asked.what, "")
-        return Illegal(rule, f"That is no answer to the question ({asked.what}); possible are {asked.options}")
+        rule = self.game.questions.get(asked.question, "")
+        return Illegal(rule, f"That is no answer to the question ({asked.question}); possible are {asked.options}")
 
     def legal(self) -> list[AnyAction]:
         """All answers to what is asked, conceding apart; empty only when the game is over."""
@@ -387,7 +411,7 @@ class Match:
                 self.offers = list(self.offers or self.game.legal(self, self.agenda[-1][1], asked.seat))
             return self.offers
         choices: list[AnyAction] = [Choose(option) for option in asked.options]
-        if asked.may:
+        if asked.optional:
             choices.append(Pass())
         return choices
 
@@ -416,7 +440,7 @@ class Match:
         steps = 0
         while state.asked is None and state.result is None:
             steps += 1
-            if steps > MOST_STEPS:
+            if steps > MAX_STEPS:
                 self.end(None, "loop")
             elif self.stale:
                 stale, self.stale = self.stale, set()
@@ -427,7 +451,7 @@ class Match:
                 game.check(self, touched)
             else:
                 self.cause, task = agenda.pop()
-                if self.heard and task.safe:
+                if self.pending and task.safe:
                     game.place_before(self, task)
                 else:
                     game.handlers[type(task)](self, task, None)

@@ -10,8 +10,8 @@ from events.kinds import FIRST_ITEM, Frame
 if TYPE_CHECKING:
     from engine.core.match import Match
 
-PILE = "pile"
-"""In a selection this zone means the items on the pile."""
+STACK = "stack"
+"""In a selection this zone means the items on the stack."""
 
 
 def sides(side: Side, seat: int) -> tuple[int, ...]:
@@ -24,10 +24,10 @@ def sides(side: Side, seat: int) -> tuple[int, ...]:
 def cards(m: Match, select: Select, seat: int, me: int) -> list[int]:
     """Entities that fit, in a fixed order: own first, zone by zone, as they lie."""
     zones = select.zone or m.game.field
-    if PILE in zones:
-        return [q.item for q in m.state.pile if q.frame.card != me and fits(m, q.item, select, seat, me)]
+    if STACK in zones:
+        return [q.item for q in m.state.stack if q.frame.card != me and fits(m, q.item, select, seat, me)]
     lying = [card for s in sides(select.of, seat) for zone in zones for card in m.state.zones[s][zone]]
-    if select.is_ or select.name is not None or select.another or select.down is not None:
+    if select.is_ or select.name is not None or select.another or select.exhausted is not None:
         return [card for card in lying if fits(m, card, select, seat, me)]
     if select.at_least or select.at_most:
         return [card for card in lying if fits(m, card, select, seat, me)]
@@ -35,20 +35,20 @@ def cards(m: Match, select: Select, seat: int, me: int) -> list[int]:
 
 
 def fits(m: Match, entity: int, select: Select, seat: int, me: int) -> bool:
-    """Whether a card (or pile item) is one that the selection means, its zone apart."""
+    """Whether a card (or stack item) is one that the selection means, its zone apart."""
     if entity >= FIRST_ITEM:
-        frame = next(q.frame for q in m.state.pile if q.item == entity)
+        frame = next(q.frame for q in m.state.stack if q.item == entity)
         definition, side, down = m.game.cards[frame.code], frame.seat, False
     else:
         card = m.state.cards[entity]
-        definition, side, down = m.definition(entity), card.seat, card.down
+        definition, side, down = m.definition(entity), card.seat, card.exhausted
     if select.of != "any" and (side == seat) != (select.of == "own"):
         return False
     if select.another and entity == me:
         return False
     if select.name is not None and definition.name != select.name:
         return False
-    if select.down is not None and down != select.down:
+    if select.exhausted is not None and down != select.exhausted:
         return False
     for word, wanted in select.is_.items():
         if wanted not in m.game.words_of(m, entity, definition, word):
@@ -66,7 +66,7 @@ def matches(m: Match, card: int, select: Select, seat: int, me: int) -> bool:
 def gone(m: Match, entity: int, since: int) -> bool:
     """Whether an entity meant at record `since` has left the table or pile, or moved off or on it, after that."""
     if entity >= FIRST_ITEM:
-        return all(q.item != entity for q in m.state.pile)
+        return all(q.item != entity for q in m.state.stack)
     return entity > 1 and m.state.cards[entity].since >= since
 
 
@@ -77,13 +77,13 @@ def who(m: Match, frame: Frame, what: Who) -> list[int]:
     if what in ("own", "other"):
         return [frame.seat if what == "own" else 1 - frame.seat]
     if what == "self" and "self" not in frame.slots:
-        waits = m.state.cards[frame.card].zone == m.game.pile_zone
+        waits = m.state.cards[frame.card].zone == m.game.stack_zone
         return [frame.card] if waits or not gone(m, frame.card, frame.since) else []
     if what == "bearer":
-        bearer = m.state.cards[frame.card].to
+        bearer = m.state.cards[frame.card].attached_to
         return [] if bearer is None else [bearer]
     if what in ("attacker", "attacked"):
-        entity = m.state.aimed[what == "attacked"]
+        entity = m.state.attack[what == "attacked"]
         return [entity] if entity is not None and entity > 1 else []
     return [e for e in frame.slots.get(what, ()) if not gone(m, e, frame.since)]
 

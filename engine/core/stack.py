@@ -1,4 +1,4 @@
-"""The pile and its windows: announcing an effect, answering it, settling last first. One for all games.
+"""The stack and its windows: announcing an effect, answering it, settling last first. One for all games.
 
 An effect is announced (targets, then costs), queued, and waits. Two passes in a row settle the whole pile without
 further words; what is set off meanwhile goes on top of it and opens a window before settling goes on (LO-41).
@@ -15,20 +15,20 @@ from engine.core import query
 from engine.core.match import Handler, Task
 from engine.effects.language import Activated, Cost, Effect, Target
 from events.actions import AnyAction, Choose, Pass, Use
-from events.kinds import FIRST_ITEM, Frame, Queued, Unqueued
+from events.kinds import FIRST_ITEM, Frame, StackPopped, StackPushed
 
 if TYPE_CHECKING:
     from engine.core.match import Match
 
-MOST_SETTLED = 200
+MAX_RESOLVED = 200
 """Pile items settled in one turn before the game is a draw, reason `loop` (LO-43)."""
 
 
 class Announce(Task, frozen=True):
-    """An effect is being announced: its targets are named, then its costs, then it goes on the pile."""
+    """An effect is being announced: its targets are named, then its costs, then it goes on the stack."""
 
     frame: Frame
-    what: str
+    item_kind: str
 
 
 class Window(Task, frozen=True):
@@ -41,8 +41,8 @@ class Window(Task, frozen=True):
     passes: int = 0
 
 
-class Settle(Task, frozen=True):
-    """The pile is settled, last first; `quiet`: nobody may answer what is set off (there is no window below)."""
+class ResolveStack(Task, frozen=True):
+    """The stack is settled, last first; `quiet`: nobody may answer what is set off (there is no window below)."""
 
     safe: ClassVar[bool] = True
     quiet: bool = False
@@ -55,10 +55,10 @@ class Run(Task, frozen=True):
 
 
 class EndItem(Task, frozen=True):
-    """A pile item has taken effect: a card that waited on the pile goes where used cards go."""
+    """A stack item has taken effect: a card that waited on the stack goes where used cards go."""
 
     card: int
-    what: str
+    item_kind: str
 
 
 # --- announcing ---------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
     targets: tuple[Target, ...] = getattr(ability, "targets", ())
     for number, target in enumerate(targets):
         if _wants(frame, target.slot, target.n):
-            _name(m, frame, task.what, targets, number)
+            _name(m, frame, task.item_kind, targets, number)
             return
     costs: tuple[Cost, ...] = getattr(ability, "cost", ())
     for number, cost in enumerate(costs):
@@ -99,9 +99,16 @@ def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
         if len(options) == missing:
             frame = structs.replace(frame, slots={**frame.slots, slot: (*frame.slots.get(slot, ()), *options)})
         else:
-            m.ask(frame.seat, "cost", Announce(frame, task.what), of="card", options=options, about=(frame.card,))
+            m.ask(
+                frame.seat,
+                "cost",
+                Announce(frame, task.item_kind),
+                option_type="card",
+                options=options,
+                about=(frame.card,),
+            )
             return
-    _queue(m, frame, task.what, ability)
+    _queue(m, frame, task.item_kind, ability)
 
 
 def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number: int) -> None:
@@ -116,15 +123,20 @@ def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number
     missing = 0 if target.up_to else target.n - len(frame.slots.get(target.slot, ()))
     options = _without_starving(options, max(0, missing - 1), after)
     if not options and not frame.slots.get(target.slot) and not target.up_to:
-        m.push(EndItem(frame.card, what))  # a trigger without a candidate is not put on the pile (LO-42)
+        m.push(EndItem(frame.card, what))  # a trigger without a candidate is not put on the stack (LO-42)
     elif not options:
         m.push(Announce(_close(frame, target.slot), what))
     elif len(options) == 1 and not target.up_to:
         m.push(Announce(_fill(frame, target.slot, options[0]), what))
     else:
         m.ask(
-            frame.seat, "target", Announce(frame, what), of=_kind(options), options=options, about=(frame.card,),
-            may=target.up_to,
+            frame.seat,
+            "target",
+            Announce(frame, what),
+            option_type=_kind(options),
+            options=options,
+            about=(frame.card,),
+            optional=target.up_to,
         )
 
 
@@ -190,14 +202,14 @@ def _kind(options: list[int]) -> str:
 def _queue(m: Match, frame: Frame, what: str, ability: object) -> None:
     frame = structs.replace(frame, since=m.state.seq)
     if isinstance(ability, Effect) and not m.on_table(frame.card):
-        m.move(frame.card, frame.seat, m.game.pile_zone, "announced")
+        m.move(frame.card, frame.seat, m.game.stack_zone, "announced")
     if isinstance(ability, Activated):
         m.game.mark_used(m, frame.card, frame.ability)
     for number, cost in enumerate(getattr(ability, "cost", ())):
         pay(m, frame, cost, frame.slots.get(f"#{number}", ()))
     slots = {name: cards for name, cards in frame.slots.items() if not name.startswith("#") and name[-1] != "."}
     item = m.state.next_item
-    m.emit(Queued(item, what, structs.replace(frame, item=item, slots=slots)))
+    m.emit(StackPushed(item, what, structs.replace(frame, item=item, slots=slots)))
     if isinstance(ability, Effect):
         m.game.announced(m, frame)
 
@@ -218,7 +230,7 @@ def payable(m: Match, frame: Frame, costs: tuple[Cost, ...]) -> bool:
     """Whether all of the costs can be paid now."""
     wanted: list[list[int]] = []
     for cost in costs:
-        if cost.pay == "down" and m.card(frame.card).down:
+        if cost.pay == "exhaust" and m.card(frame.card).exhausted:
             return False
         if cost.pay == "mill" and m.state.count(frame.seat, m.game.deck_zone) < cost.n:
             return False
@@ -229,8 +241,8 @@ def payable(m: Match, frame: Frame, costs: tuple[Cost, ...]) -> bool:
 
 def pay(m: Match, frame: Frame, cost: Cost, cards: tuple[int, ...]) -> None:
     """Pays one cost; `cards` are those named for it."""
-    if cost.pay == "down":
-        m.turn(frame.card, True)
+    if cost.pay == "exhaust":
+        m.exhaust(frame.card, True)
     elif cost.pay == "mill":
         m.game.mill(m, frame.seat, cost.n, "cost")
     else:
@@ -255,21 +267,21 @@ def window(m: Match, task: Window, answer: AnyAction | None) -> None:
             m.ask(seat, "window", Window(seat, passes), offers=itertools.chain((Pass(), first), usable))
             return
         seat, passes = 1 - seat, passes + 1
-    if m.state.pile:
-        m.push(Window(None), Settle())
+    if m.state.stack:
+        m.push(Window(None), ResolveStack())
 
 
-def settle(m: Match, task: Settle, answer: AnyAction | None) -> None:
-    if not m.state.pile:
+def resolve_stack(m: Match, task: ResolveStack, answer: AnyAction | None) -> None:
+    if not m.state.stack:
         return
-    if m.state.settled >= MOST_SETTLED:
+    if m.state.resolved >= MAX_RESOLVED:
         m.end(None, "loop")
         return
     m.push(task)
-    top = m.state.pile[-1]
+    top = m.state.stack[-1]
     fizzled = _fizzles(m, top.frame)
-    m.emit_cause(Unqueued(top.item, "fizzled" if fizzled else "settled"))
-    m.push(EndItem(top.frame.card, top.what))
+    m.emit_cause(StackPopped(top.item, "fizzled" if fizzled else "resolved"))
+    m.push(EndItem(top.frame.card, top.item_kind))
     if not fizzled:
         m.push(Run(top.frame))
 
@@ -282,15 +294,20 @@ def _fizzles(m: Match, frame: Frame) -> bool:
 
 
 def cancel(m: Match, item: int) -> None:
-    """Takes an item off the pile; it does nothing, and its card is used up."""
-    queued = next(q for q in m.state.pile if q.item == item)
-    m.emit(Unqueued(item, "cancelled"))
-    m.push(EndItem(queued.frame.card, queued.what))
+    """Takes an item off the stack; it does nothing, and its card is used up."""
+    queued = next(q for q in m.state.stack if q.item == item)
+    m.emit(StackPopped(item, "cancelled"))
+    m.push(EndItem(queued.frame.card, queued.item_kind))
 
 
 def end_item(m: Match, task: EndItem, answer: AnyAction | None) -> None:
-    if task.what not in ("ability", "trigger") and m.card(task.card).zone == m.game.pile_zone:
-        m.game.discard(m, task.card, "burst" if task.what == "reaction" else "spent")
+    if task.item_kind not in ("ability", "trigger") and m.card(task.card).zone == m.game.stack_zone:
+        m.game.discard(m, task.card, "burst" if task.item_kind == "reaction" else "spent")
 
 
-HANDLERS: dict[type[Task], Handler] = {Announce: announce, Window: window, Settle: settle, EndItem: end_item}
+HANDLERS: dict[type[Task], Handler] = {
+    Announce: announce,
+    Window: window,
+    ResolveStack: resolve_stack,
+    EndItem: end_item,
+}

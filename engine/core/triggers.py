@@ -1,4 +1,4 @@
-"""What hears what: abilities set off at the named moments of a game, and their way onto the pile."""
+"""What hears what: abilities set off at the named moments of a game, and their way onto the stack."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from engine.core import query
-from engine.core.match import Handler, Heard, Task
-from engine.core.stack import Announce, Settle
+from engine.core.match import Handler, PendingTrigger, Task
+from engine.core.stack import Announce, ResolveStack
 from engine.effects.language import Triggered
 from events.actions import AnyAction, Choose
 from events.kinds import Frame
@@ -22,14 +22,14 @@ AT_PLACING = ("destroyed",)
 
 
 class Place(Task, frozen=True):
-    """Abilities that have been set off go on the pile: reactions first, then the turn player's, then the other's."""
+    """Abilities that have been set off go on the stack: reactions first, then the turn player's, then the other's."""
 
-    waiting: tuple[Heard, ...]
+    waiting: tuple[PendingTrigger, ...]
     in_order: bool = False
     """each is settled before the next one is placed (in games without windows)"""
 
 
-def hear(m: Match, moment: str, card: int | None, seat: int) -> None:
+def trigger(m: Match, moment: str, card: int | None, seat: int) -> None:
     """Sets off what listens to this moment of `card` (or of the player `seat`)."""
     listening = m.listeners.get(moment)
     if not listening:
@@ -47,7 +47,7 @@ def hear(m: Match, moment: str, card: int | None, seat: int) -> None:
             continue
         since = None if moment in AT_PLACING else m.state.seq
         code = m.definition(source).code
-        m.heard.append(Heard(TRIGGER, owner, source, code, ability, m.cause, since, card))
+        m.pending.append(PendingTrigger(TRIGGER, owner, source, code, ability, m.cause, since, card))
 
 
 def _concerns(whose: str, source: int, owner: int, card: int | None, seat: int) -> bool:
@@ -57,14 +57,14 @@ def _concerns(whose: str, source: int, owner: int, card: int | None, seat: int) 
 
 
 def place(m: Match, task: Place, answer: AnyAction | None) -> None:
-    """Puts the next ability on the pile; its owner says which, where it could be one or another (LO-41, LO-55)."""
+    """Puts the next ability on the stack; its owner says which, where it could be one or another (LO-41, LO-55)."""
     group = _next_group(m, task.waiting)
     seat = group[0].seat
     if isinstance(answer, Choose):
         first = group[answer.option]
     elif len({(h.code, h.ability, h.it) for h in group}) > 1:
         cards = tuple(h.card for h in group)
-        m.ask(seat, "order", task, of="number", options=range(len(group)), about=cards)
+        m.ask(seat, "order", task, option_type="number", options=range(len(group)), about=cards)
         return
     else:
         first = group[0]
@@ -73,16 +73,16 @@ def place(m: Match, task: Place, answer: AnyAction | None) -> None:
     if rest:
         m.push(structs.replace(task, waiting=tuple(rest)))
     if task.in_order:
-        m.push(Settle(quiet=True))
+        m.push(ResolveStack(quiet=True))
     m.cause = first.cause
     frame = Frame(first.seat, first.card, first.ability, since=m.state.seq, code=first.code, slots=_slots(m, first))
-    m.push(Announce(frame, first.what))
+    m.push(Announce(frame, first.item_kind))
 
 
-def _slots(m: Match, heard: Heard) -> dict[str, tuple[int, ...]]:
+def _slots(m: Match, heard: PendingTrigger) -> dict[str, tuple[int, ...]]:
     """Who the ability means: a card that has gone since it was set off is meant no longer."""
     slots: dict[str, tuple[int, ...]] = {}
-    lost = heard.since is not None and heard.what == TRIGGER
+    lost = heard.since is not None and heard.item_kind == TRIGGER
     if heard.it is not None:
         slots["it"] = () if lost and query.gone(m, heard.it, heard.since or 0) else (heard.it,)
     if lost and query.gone(m, heard.card, heard.since or 0):
@@ -90,10 +90,10 @@ def _slots(m: Match, heard: Heard) -> dict[str, tuple[int, ...]]:
     return slots
 
 
-def _next_group(m: Match, waiting: tuple[Heard, ...]) -> list[Heard]:
+def _next_group(m: Match, waiting: tuple[PendingTrigger, ...]) -> list[PendingTrigger]:
     for what in (REACTION, TRIGGER):
         for seat in (m.state.active, 1 - m.state.active):
-            group = [h for h in waiting if h.what == what and h.seat == seat]
+            group = [h for h in waiting if h.item_kind == what and h.seat == seat]
             if group:
                 return group
     raise ValueError("nothing waits to be placed")

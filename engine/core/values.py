@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import query
 from engine.effects.language import Passive
-from events.kinds import Frame, LastingBegan, LastingEnded
+from events.kinds import Frame, ModifierBegan, ModifierEnded
 
 if TYPE_CHECKING:
     from engine.core.match import Mark, Match
@@ -19,19 +19,19 @@ WHILE = "while"
 
 
 def begin(
-    m: Match, card: int, on: int, name: str, until: str, *, add: int = 0, be: int | None = None, ability: int = 0
+    m: Match, card: int, on: int, name: str, duration: str, *, add: int = 0, be: int | None = None, ability: int = 0
 ) -> None:
     """A lasting effect of `card` on `on` begins, and its value follows."""
     number = m.state.next_item
-    m.emit(LastingBegan(number, card, on, name, until, add=add, be=be, ability=ability))
+    m.emit(ModifierBegan(number, card, on, name, duration, add=add, set=be, ability=ability))
     m.on_card.setdefault(on, []).append(number)
     touch(m, on, name)
 
 
 def end(m: Match, number: int) -> None:
     """A lasting effect ends, and the value follows."""
-    effect = m.state.lasting[number]
-    m.emit(LastingEnded(number))
+    effect = m.state.modifiers[number]
+    m.emit(ModifierEnded(number))
     m.on_card[effect.on].remove(number)
     touch(m, effect.on, effect.name)
 
@@ -39,16 +39,16 @@ def end(m: Match, number: int) -> None:
 def end_for(m: Match, card: int) -> None:
     """A card leaves the table: what lasts on it ends, and what it gave to others by being there."""
     for number in list(m.on_card.get(card, ())):
-        m.emit(LastingEnded(number))
+        m.emit(ModifierEnded(number))
     m.on_card.pop(card, None)
-    given = [e.id for e in m.state.lasting.values() if e.card == card and e.until == WHILE]
+    given = [e.id for e in m.state.modifiers.values() if e.card == card and e.duration == WHILE]
     for number in given:
         end(m, number)
 
 
-def end_until(m: Match, until: str) -> bool:
+def end_duration(m: Match, duration: str) -> bool:
     """Everything that lasts until then ends; whether there was anything."""
-    over = [e.id for e in m.state.lasting.values() if e.until == until]
+    over = [e.id for e in m.state.modifiers.values() if e.duration == duration]
     for number in over:
         end(m, number)
     return bool(over)
@@ -59,10 +59,10 @@ def effective(m: Match, card: int, name: str) -> int:
     base = m.game.seat_value(m, card, name) if card < 2 else m.printed[card].stats.get(name, 0)
     added = 0
     for number in m.on_card.get(card, ()):
-        effect = m.state.lasting[number]
+        effect = m.state.modifiers[number]
         if effect.name == name:
-            if effect.be is not None:
-                base = effect.be
+            if effect.set is not None:
+                base = effect.set
             added += effect.add
     return within(m, name, base + added)
 
@@ -70,9 +70,9 @@ def effective(m: Match, card: int, name: str) -> int:
 def within(m: Match, name: str, value: int) -> int:
     """The value, kept within what is declared for the counter."""
     counter = m.game.declared.counters[name]
-    if counter.least is not None:
-        value = max(value, counter.least)
-    return value if counter.most is None else min(value, counter.most)
+    if counter.minimum is not None:
+        value = max(value, counter.minimum)
+    return value if counter.maximum is None else min(value, counter.maximum)
 
 
 def touch(m: Match, card: int, name: str) -> None:
@@ -93,16 +93,18 @@ def _refresh(m: Match, card: int, ability: int, passive: Passive) -> None:
     frame = Frame(m.card(card).seat, card, ability, since=m.state.seq)
     wanted: dict[int, int] = {}
     if m.game.works(m, card) and query.holds(m, frame, passive.when):
-        value = passive.be if passive.be is not None else query.number(m, frame, passive.add)
+        value = passive.set if passive.set is not None else query.number(m, frame, passive.add)
         wanted = {on: value for on in query.who(m, frame, passive.what) if m.on_table(on)}
-    for effect in [e for e in m.state.lasting.values() if e.card == card and e.ability == ability and e.until == WHILE]:
-        given = effect.add if passive.be is None else effect.be
+    for effect in [
+        e for e in m.state.modifiers.values() if e.card == card and e.ability == ability and e.duration == WHILE
+    ]:
+        given = effect.add if passive.set is None else effect.set
         if wanted.get(effect.on) == given:
             del wanted[effect.on]
         else:
             end(m, effect.id)
     for on, value in wanted.items():
-        if passive.be is not None:
+        if passive.set is not None:
             begin(m, card, on, passive.name, WHILE, be=value, ability=ability)
         elif value:
             begin(m, card, on, passive.name, WHILE, add=value, ability=ability)

@@ -34,7 +34,7 @@ class Select(_Table, frozen=True):
     at_least: dict[str, int] = {}
     """current values, e.g. {pow = 3000} or {rush = 1}"""
     at_most: dict[str, int] = {}
-    down: bool | None = None
+    exhausted: bool | None = None
     another: bool = False
     """not the card itself whose ability this is"""
 
@@ -78,7 +78,7 @@ class When(_Table, frozen=True):
 class Cost(_Table, frozen=True):
     """What is paid: this card goes down, cards are discarded, or cards from the top of the own deck."""
 
-    pay: Literal["down", "discard", "mill"]
+    pay: Literal["exhaust", "discard", "mill"]
     from_: Select | None = field(default=None, name="from")
     n: Few = 1
 
@@ -147,29 +147,29 @@ class Play(Instruction, frozen=True):
     what: Who
 
 
-class Turn(Instruction, frozen=True):
+class Exhaust(Instruction, frozen=True):
     """Turns the cards down, or stands them up."""
 
     what: Who
-    down: bool
+    exhausted: bool
 
 
-class Add(Instruction, frozen=True):
+class AddValue(Instruction, frozen=True, tag="add"):
     """Adds to a value of the cards until `until`."""
 
     what: Who
     name: str
     n: Number
-    until: str = "turn"
+    duration: str = "turn"
 
 
-class Be(Instruction, frozen=True):
+class SetValue(Instruction, frozen=True, tag="set"):
     """Makes a value of the cards (a keyword too) be this until `until`."""
 
     what: Who
     name: str
     value: int = 1
-    until: str = "turn"
+    duration: str = "turn"
 
 
 class Change(Instruction, frozen=True):
@@ -214,7 +214,7 @@ class May(Instruction, frozen=True):
 
 
 class Cancel(Instruction, frozen=True):
-    """Takes the pile item in the slot off the pile; it does nothing."""
+    """Takes the stack item in the slot off the pile; it does nothing."""
 
     what: str = "target"
 
@@ -223,7 +223,7 @@ class EndAttack(Instruction, frozen=True):
     """The attack under way ends without effect."""
 
 
-class Show(Instruction, frozen=True):
+class Reveal(Instruction, frozen=True):
     """Shows the cards to everybody."""
 
     what: Who
@@ -273,8 +273,26 @@ class Next(Instruction, frozen=True):
 
 
 AnyInstruction: TypeAlias = (
-    Draw | Burst | Mill | Damage | Destroy | Move | Play | Turn | Add | Be | Change | ChooseCards | Each | If | May
-    | Cancel | EndAttack | Show | Shuffle | Special
+    Draw
+    | Burst
+    | Mill
+    | Damage
+    | Destroy
+    | Move
+    | Play
+    | Exhaust
+    | AddValue
+    | SetValue
+    | Change
+    | ChooseCards
+    | Each
+    | If
+    | May
+    | Cancel
+    | EndAttack
+    | Reveal
+    | Shuffle
+    | Special
 )
 
 # --- abilities ----------------------------------------------------------------------------------------------
@@ -321,7 +339,7 @@ class Passive(Ability, frozen=True):
     name: str
     what: Who = "self"
     add: Number = 0
-    be: int | None = None
+    set: int | None = None
     when: When | None = None
 
 

@@ -19,5 +19,5 @@ def random_player(seed: int) -> Player:
     return lambda match: choose(match.legal())
 
 
-MINDS: dict[str, Callable[[int], Player]] = {"random": random_player, "greedy": greedy.player}
+PLAYER_KINDS: dict[str, Callable[[int], Player]] = {"random": random_player, "greedy": greedy.player}
 """Computer players by name; each is made from a seed, so that its games can be played again."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 
 from engine.core.match import Match
-from engine.rulebooks.rulebook import Game
+from engine.rulebooks.rulebook import Rulebook
 from engine.state import Card, State, copy, sees
 from events.actions import AnyAction, Choose, Pass
 
@@ -53,14 +53,18 @@ def imagine(match: Match, seat: int, random: Random) -> State:
     for owner in (0, 1):
         backs: dict[str, list[Card]] = {}
         for number, card in state.cards.items():
-            if card.owner == owner and number not in offered and not sees(zones[card.zone], card.seat, card.up, seat):
+            if (
+                card.owner == owner
+                and number not in offered
+                and not sees(zones[card.zone], card.seat, card.face_up, seat)
+            ):
                 backs.setdefault(match.game.back(match.game.cards[card.code]), []).append(card)  # type: ignore[index]
         for alike in backs.values():
             _deal(match.game, alike, random)
     return state
 
 
-def _deal(game: Game, alike: list[Card], random: Random) -> None:
+def _deal(game: Rulebook, alike: list[Card], random: Random) -> None:
     """Gives these cards each other's faces; face down on the table lies what may lie there, a card of that kind."""
     codes = sorted(str(card.code) for card in alike)
     random.shuffle(codes)
@@ -79,10 +83,10 @@ def _worth(trial: Match, action: AnyAction, seat: int) -> float:
     trial.act(action)
     for _ in range(FAR_ENOUGH):
         asked = trial.state.asked
-        if asked is None or trial.state.turn != turn or (not asked.options and not trial.state.pile):
+        if asked is None or trial.state.turn != turn or (not asked.options and not trial.state.stack):
             break
-        trial.act(Pass() if not asked.options or asked.may else Choose(asked.options[0]))
+        trial.act(Pass() if not asked.options or asked.optional else Choose(asked.options[0]))
     result = trial.state.result
     if result is not None:
         return 0.0 if result.winner is None else 1e6 if result.winner == seat else -1e6
-    return trial.game.worth(trial, seat)
+    return trial.game.evaluate(trial, seat)

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from engine.rulebooks.rulebook import Game
+from engine.rulebooks.rulebook import Rulebook
 from events.kinds import CardSet
 from events.record import edition
 
@@ -15,8 +15,8 @@ GAMES = {key: f"engine.rulebooks.{key}.rules" for key in ("liveon", "xcard", "mo
 """Key of each game -> the module whose GAME is its class. The first one is meant where none is named."""
 
 
-MOST_KEPT = 4
-_kept: dict[tuple[str, ...], Game] = {}
+MAX_KEPT = 4
+_kept: dict[tuple[str, ...], Rulebook] = {}
 
 
 class UnknownGame(Exception):
@@ -27,25 +27,25 @@ class UnknownGame(Exception):
 
 
 @cache
-def load(key: str, folders: tuple[Path, ...] = ()) -> Game:
+def load(key: str, folders: tuple[Path, ...] = ()) -> Rulebook:
     """A game with its shipped card sets, and the sets in `folders` beside them or (`extends`) changing them."""
     return game_type(key).load(folders)
 
 
-def from_sets(key: str, card_sets: Iterable[CardSet]) -> Game:
+def from_sets(key: str, card_sets: Iterable[CardSet]) -> Rulebook:
     """A game with exactly these card sets, as a log carries them. The last few are kept."""
     sets = tuple(card_sets)
     name = (key, *(edition(s).digest for s in sets))
     if name not in _kept:
-        if len(_kept) >= MOST_KEPT:
+        if len(_kept) >= MAX_KEPT:
             _kept.pop(next(iter(_kept)))
         _kept[name] = game_type(key).from_sets(sets)
     return _kept[name]
 
 
-def game_type(key: str) -> type[Game]:
+def game_type(key: str) -> type[Rulebook]:
     """The class of a game. Raises UnknownGame."""
     if key not in GAMES:
         raise UnknownGame(key)
-    game: type[Game] = import_module(GAMES[key]).GAME
+    game: type[Rulebook] = import_module(GAMES[key]).GAME
     return game

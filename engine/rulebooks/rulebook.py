@@ -18,14 +18,14 @@ from engine.cards.decks import DeckFile
 from engine.cards.files import NO_TABLES, Definition, Printed, Tables, card_from, read_sets
 from engine.cards.linter import Problem
 from engine.core import destruction, interpreter, stack, triggers
-from engine.core.match import ENGINE, ContinuationError, Handler, Heard, Illegal, Match, Task
-from engine.core.stack import Settle, Window
+from engine.core.match import ENGINE, ContinuationError, Handler, Illegal, Match, PendingTrigger, Task
+from engine.core.stack import ResolveStack, Window
 from engine.core.triggers import Place
 from engine.fold import begin as empty_table
 from engine.state import Declared
 from engine.words import declared_words
 from events.actions import AnyAction, Use
-from events.kinds import PROTOCOL, CardSet, DeckList, Frame, GameStarted, Resolved, Rulebook, Seat
+from events.kinds import PROTOCOL, CardSet, DeckList, Frame, GameStarted, RuleApplied, RulebookLine, Seat
 from events.record import edition, game_id
 
 CORE_TASKS: dict[type[Task], Handler] = {
@@ -38,7 +38,7 @@ EVERY_GAME: Mapping[str, Sequence[int | str | bool]] = {"open_lists": (False, Tr
 """Options that every game has: whether views show the other seat's deck list."""
 
 
-class Game:
+class Rulebook:
     """One rulebook with the cards that are known to it. Subclasses are the games; they hold no state of a match."""
 
     key: ClassVar[str]
@@ -51,7 +51,7 @@ class Game:
     field: ClassVar[tuple[str, ...]]
     """zones that a selection means when it names none"""
     deck_zone: ClassVar[str] = "deck"
-    pile_zone: ClassVar[str] = "pile"
+    stack_zone: ClassVar[str] = "stack"
     in_order: ClassVar[bool] = False
     """what is set off together, and cannot be answered, is settled in the order in which it is placed"""
     tasks: ClassVar[dict[type[Task], Handler]]
@@ -69,25 +69,25 @@ class Game:
         self.editions = edition(self.rulebook), tuple(edition(s) for s in self.card_sets)
         self.cards: dict[str, Definition] = {d.code: d for d in definitions}
         self.handlers = {**CORE_TASKS, **self.tasks}
-        rest: Any = tuple[str, list[tuple[int, Union[tuple(self.handlers)]]], list[Heard]]  # type: ignore[misc]  # noqa: UP007
+        rest: Any = tuple[str, list[tuple[int, Union[tuple(self.handlers)]]], list[PendingTrigger]]  # type: ignore[misc]  # noqa: UP007
         self._decode = msgspec.json.Decoder(rest).decode
 
     @classmethod
-    def load(cls, folders: Sequence[Path] = ()) -> Game:
+    def load(cls, folders: Sequence[Path] = ()) -> Rulebook:
         """The game with its shipped card sets and those in these folders. Raises CardError."""
         shipped = sorted(path.parent for path in (cls.folder / "cards").glob("*/set.toml"))
         sets, cards = read_sets([*shipped, *folders], cls.card_type, cls.key, cls.set_tables)
         return cls(sets, [cls.definition_type(card) for card in cards.values()])
 
     @classmethod
-    def from_sets(cls, sets: Iterable[CardSet]) -> Game:
+    def from_sets(cls, sets: Iterable[CardSet]) -> Rulebook:
         """The game with exactly the cards of these sets, as a log carries them. Raises CardError."""
         kept = tuple(sets)
         raw = {code: card for s in kept for code, card in s.cards.items()}
         cards = [card_from(card, cls.card_type, f"card {code} of the log") for code, card in raw.items()]
         return cls(kept, [cls.definition_type(card) for card in cards])
 
-    def ruleset(self) -> Rulebook:
+    def ruleset(self) -> RulebookLine:
         """The rulebook line; where words of it are the card sets' affair, the game fills them in."""
         return read_ruleset(self.folder)
 
@@ -129,7 +129,7 @@ class Game:
             found += self.problems(deck, header.options)
         return found
 
-    def decode_rest(self, rest: msgspec.Raw) -> tuple[str, list[tuple[int, Task]], list[Heard]]:
+    def decode_continuation(self, rest: msgspec.Raw) -> tuple[str, list[tuple[int, Task]], list[PendingTrigger]]:
         """The continuation that `asked` carries. Raises ContinuationError for one of another shape."""
         try:
             return self._decode(rest)
@@ -138,8 +138,8 @@ class Game:
 
     def place_before(self, m: Match, task: Task) -> None:
         """What has been heard is placed before `task` goes on, in a window where there may be one."""
-        waiting, m.heard = tuple(m.heard), []
-        if isinstance(task, Settle):
+        waiting, m.pending = tuple(m.pending), []
+        if isinstance(task, ResolveStack):
             m.push(task, Place(waiting, self.in_order)) if task.quiet else m.push(Place(waiting))
             return
         if not isinstance(task, Window):
@@ -147,11 +147,11 @@ class Game:
         if self.answers(m):
             m.push(Window(m.state.active), Place(waiting))
         else:
-            m.push(Settle(quiet=True), Place(waiting, self.in_order))
+            m.push(ResolveStack(quiet=True), Place(waiting, self.in_order))
 
-    def hear(self, m: Match, moment: str, card: int | None, seat: int) -> None:
+    def trigger(self, m: Match, moment: str, card: int | None, seat: int) -> None:
         """Sets off what listens to this moment."""
-        triggers.hear(m, moment, card, seat)
+        triggers.trigger(m, moment, card, seat)
 
     # --- what each game says ------------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ class Game:
         """Draws up to n cards."""
         raise NotImplementedError
 
-    def mill(self, m: Match, seat: int, n: int, how: str) -> None:
+    def mill(self, m: Match, seat: int, n: int, move_kind: str) -> None:
         """Puts up to n cards from the top of the deck into the discard pile."""
         raise NotImplementedError
 
@@ -203,7 +203,7 @@ class Game:
         """Bursts n cards of the deck of `seat`."""
         raise NotImplementedError
 
-    def discard(self, m: Match, card: int, how: str) -> None:
+    def discard(self, m: Match, card: int, move_kind: str) -> None:
         """Puts a card where its owner's used cards go."""
         raise NotImplementedError
 
@@ -217,21 +217,21 @@ class Game:
 
     def end_attack(self, m: Match) -> None:
         """An effect ends the attack under way: nothing (more) comes of it."""
-        attacker = m.state.aimed[0]
+        attacker = m.state.attack[0]
         if attacker is not None:
-            m.emit_cause(Resolved("end_attack", attacker))
-            m.aim()
+            m.emit_cause(RuleApplied("end_attack", attacker))
+            m.set_attack()
 
     def mark_used(self, m: Match, card: int, ability: int) -> None:
         """Remembers that an ability was used, where it may be used only so often."""
         raise NotImplementedError
 
-    def worth(self, m: Match, seat: int) -> float:
+    def evaluate(self, m: Match, seat: int) -> float:
         """What the position is worth to `seat`, for computer players."""
         raise NotImplementedError
 
     def announced(self, m: Match, frame: Frame) -> None:
-        """A card from the hand has been put on the pile."""
+        """A card from the hand has been put on the stack."""
 
     def may_regenerate(self, m: Match, card: int) -> bool:
         """Whether a replacement can save the card at all."""
@@ -272,7 +272,7 @@ def _listed(values: Sequence[int | str | bool]) -> str:
 
 
 @cache
-def read_ruleset(folder: Path) -> Rulebook:
+def read_ruleset(folder: Path) -> RulebookLine:
     """A game's `ruleset.toml`, with how people say what it declares, as the line that its logs carry."""
-    book = msgspec.convert(tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8")), Rulebook)
+    book = msgspec.convert(tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8")), RulebookLine)
     return msgspec.structs.replace(book, words=declared_words(book, folder / "words"))

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.cards.files import LANGUAGES
-from events.kinds import Rulebook
+from events.kinds import RulebookLine
 
 SHARED = Path(__file__).parent
 """the words that all games share"""
@@ -24,7 +24,7 @@ RULEBOOKS = SHARED.parent / "rulebooks"
 LONGEST = 300
 """Characters that are read of a word that a log brings along."""
 
-MOST_KEPT = 16
+MAX_KEPT = 16
 """Rulebook lines whose words are kept: games of one file share theirs."""
 
 Table = Mapping[str, str]
@@ -33,9 +33,19 @@ _OPTIONAL = ("_one", "_many", "_and")
 """Endings of forms that only some languages need."""
 
 _DECLARED = {
-    "zone": "zones", "counter": "counters", "phase": "phases", "how": "hows", "ask": "asks", "tie": "ties",
-    "direction": "directions", "outcome": "outcomes", "step": "steps", "until": "untils", "effect": "effects",
-    "roll": "rolls", "reason": "reasons",
+    "zone": "zones",
+    "counter": "counters",
+    "phase": "phases",
+    "move_kind": "move_kinds",
+    "question": "questions",
+    "attachment": "attachments",
+    "direction": "directions",
+    "outcome": "outcomes",
+    "step": "steps",
+    "duration": "durations",
+    "rule": "rules",
+    "roll": "rolls",
+    "reason": "reasons",
 }
 _NAMES = {"turn", *_DECLARED}
 
@@ -133,7 +143,7 @@ class Words:
         return key.rpartition(".")[2].replace("_", " ") if pattern is None else fill(pattern, args)
 
 
-def words(language: str, game: str | None = None, book: Rulebook | None = None) -> Words:
+def words(language: str, game: str | None = None, book: RulebookLine | None = None) -> Words:
     """The words of a language, with a game's own before the common ones.
 
     `book`: the rulebook line of the log that is shown. What it declares is called as it says; a word that it lacks in
@@ -150,16 +160,16 @@ def words(language: str, game: str | None = None, book: Rulebook | None = None) 
     if found is None:
         brought = list(_brought(book))
         own, english = ({key: said[name] for key, said in brought if name in said} for name in (language, "en"))
-        if len(_kept) >= MOST_KEPT:
+        if len(_kept) >= MAX_KEPT:
             _kept.clear()
         found = _kept[place] = (book, installed.under(own, english))  # kept alive: the id stays its own
     return found[1]
 
 
-_kept: dict[tuple[str, str | None, int], tuple[Rulebook, Words]] = {}
+_kept: dict[tuple[str, str | None, int], tuple[RulebookLine, Words]] = {}
 
 
-def _brought(book: Rulebook) -> Iterator[tuple[str, Mapping[str, str]]]:
+def _brought(book: RulebookLine) -> Iterator[tuple[str, Mapping[str, str]]]:
     """The words that a rulebook line brings along for what it declares, by language.
 
     A counter may be called as a sort of sentences is (`say`, `text` …): what its words are called is left out then.
@@ -213,7 +223,7 @@ def _flat(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str]]
 # --- what must be there -------------------------------------------------------------------------------------
 
 
-def declared_keys(book: Rulebook) -> list[str]:
+def declared_keys(book: RulebookLine) -> list[str]:
     """The key of each word that a rulebook line declares: zones, counters and their words, phases, hows, asks …"""
     keys = [f"turn.{book.turn}"]
     for kind, field in _DECLARED.items():
@@ -222,7 +232,7 @@ def declared_keys(book: Rulebook) -> list[str]:
     return keys
 
 
-def declared_words(book: Rulebook, folder: Path) -> dict[str, dict[str, str]]:
+def declared_words(book: RulebookLine, folder: Path) -> dict[str, dict[str, str]]:
     """How people say what the rulebook line declares, for its field `words`: key -> language -> text.
 
     `folder`: the game's own words.
@@ -234,7 +244,7 @@ def declared_words(book: Rulebook, folder: Path) -> dict[str, dict[str, str]]:
     return {key: said for key, said in found.items() if said}
 
 
-def missing(game: str | None = None, book: Rulebook | None = None) -> list[str]:
+def missing(game: str | None = None, book: RulebookLine | None = None) -> list[str]:
     """`language: key` for each word that one language has and another lacks, or that the rulebook line declares."""
     folder = _folder(game) if game else SHARED
     keys = {key for name in LANGUAGES for key in _table(folder, name) if not key.endswith(_OPTIONAL)}

@@ -22,12 +22,12 @@ from pathlib import Path
 from msgspec import structs
 
 from engine.fold import fold_all
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import Declared
 from events.kinds import Acted, Event, GameStarted, Sealed
 from events.pack import PackWriter, read_pack
-from events.reader import Game
+from events.reader import GameLog
 from events.record import encode, seal
 from events.sections import text_of
 from replays.play.simulate import Plan, all_pairs, games_of, play_game, shipped_decks
@@ -50,9 +50,9 @@ def bench(
     records, seconds_taken = 0, 0.0
     with tempfile.TemporaryDirectory() as folder:
         for key in keys:
-            for mind in MINDS:
-                said(f"{key}: self-play, {mind}")
-                figures.update(_selfplay(key, mind, seconds))
+            for player_kind in PLAYER_KINDS:
+                said(f"{key}: self-play, {player_kind}")
+                figures.update(_selfplay(key, player_kind, seconds))
             said(f"{key}: packing, reading, folding, verifying")
             pack = Path(folder) / f"{key}.jsonl.zst"
             played = _packed(key, pack, seconds)
@@ -91,13 +91,15 @@ def _processor() -> str:
         return platform.processor() or "unknown"
 
 
-def _plan(key: str, mind: str) -> tuple[registry.Game, Plan]:
+def _plan(key: str, player_kind: str) -> tuple[registry.Rulebook, Plan]:
     game = registry.load(key)
-    return game, Plan(game=key, decks=all_pairs(shipped_decks(game)), count=1_000_000, minds=(mind, mind), seed=1)
+    return game, Plan(
+        game=key, decks=all_pairs(shipped_decks(game)), count=1_000_000, player_kinds=(player_kind, player_kind), seed=1
+    )
 
 
-def _played(key: str, mind: str, seconds: float) -> Iterator[list[Event]]:
-    game, plan = _plan(key, mind)
+def _played(key: str, player_kind: str, seconds: float) -> Iterator[list[Event]]:
+    game, plan = _plan(key, player_kind)
     until = time.perf_counter() + seconds
     for header, players in games_of(plan, game):
         yield play_game(game, header, players)
@@ -105,18 +107,18 @@ def _played(key: str, mind: str, seconds: float) -> Iterator[list[Event]]:
             return
 
 
-def _selfplay(key: str, mind: str, seconds: float) -> dict[str, float]:
-    next(_played(key, mind, 0))  # loads cards
+def _selfplay(key: str, player_kind: str, seconds: float) -> dict[str, float]:
+    next(_played(key, player_kind, 0))  # loads cards
     begun = time.perf_counter()
     played = decisions = 0
-    for events in _played(key, mind, seconds):
+    for events in _played(key, player_kind, seconds):
         played += 1
         decisions += sum(isinstance(e, Acted) for e in events)
     took = time.perf_counter() - begun
     return {
-        f"selfplay.{key}.{mind}.decisions_per_s": decisions / took,
-        f"selfplay.{key}.{mind}.games_per_s": played / took,
-        f"selfplay.{key}.{mind}.decisions_per_game": decisions / played,
+        f"selfplay.{key}.{player_kind}.decisions_per_s": decisions / took,
+        f"selfplay.{key}.{player_kind}.games_per_s": played / took,
+        f"selfplay.{key}.{player_kind}.decisions_per_game": decisions / played,
     }
 
 
@@ -134,11 +136,11 @@ def _decisions(pack: Path) -> int:
     return sum(isinstance(e, Acted) for game in read_pack(pack) for e in game.events)
 
 
-def _fold(declared: Declared, game: Game) -> None:
+def _fold(declared: Declared, game: GameLog) -> None:
     fold_all(game.events, declared)
 
 
-def _reading(pack: Path, work: Callable[[Game], object]) -> tuple[int, int, float, float]:
+def _reading(pack: Path, work: Callable[[GameLog], object]) -> tuple[int, int, float, float]:
     """Reads a pack and does this to each game, none of which is kept: games, records, seconds for each of both."""
     read = worked = 0.0
     played = events = 0
@@ -190,7 +192,7 @@ def make_pack(key: str, count: int, to: Path) -> None:
             assert isinstance(header, GameStarted)
             told = [encode(structs.replace(header, id=f"{number:016x}", seed=number)), *told[1:]]
             told.append(encode(Sealed(seal=seal(told))))
-            writer.add_game(Game(game.rulebook, game.card_sets, events, text_of(told), shared))
+            writer.add_game(GameLog(game.rulebook, game.card_sets, events, text_of(told), shared))
 
 
 def _read_through(pack: Path) -> tuple[float, float]:

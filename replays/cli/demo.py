@@ -68,7 +68,11 @@ def _play(
         if not any(e.game == key for e in library.games(origin="simulated", tag=f"{name} {key}")):
             game = registry.load(key)
             plan = Plan(
-                game=key, decks=all_pairs(shipped_decks(game)), count=wanted, minds=("greedy", "greedy"), seed=begin,
+                game=key,
+                decks=all_pairs(shipped_decks(game)),
+                count=wanted,
+                player_kinds=("greedy", "greedy"),
+                seed=begin,
                 tags=(f"{name} {key}",),
             )
             simulate_into(library, plan, jobs=jobs, progress=_from(at, of, progress))

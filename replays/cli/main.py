@@ -27,14 +27,14 @@ from engine.cards.files import CardError, read_about
 from engine.cards.linter import files_of
 from engine.core.match import ContinuationError
 from engine.fold import FoldError, fold_all
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
-from engine.rulebooks.rulebook import Game
+from engine.rulebooks.rulebook import Rulebook
 from engine.state import Declared
 from engine.view import view
 from engine.words import UnknownLanguage
 from events.kinds import Event, GameStarted, TurnBegan
-from events.reader import Game as Log
+from events.reader import GameLog as GameLog
 from events.reader import read_games
 from events.record import LogError, line_schema
 from replays.cli import rows
@@ -137,11 +137,11 @@ def _progress(what: str) -> Iterator[Any]:
 # --- what arguments mean ------------------------------------------------------------------------------------
 
 
-def _game(key: str, cards: list[Path] | None) -> Game:
+def _game(key: str, cards: list[Path] | None) -> Rulebook:
     return registry.load(key, tuple(cards or ()))
 
 
-def _log(name: str, library: Path | None, number: int = 1) -> Log:
+def _log(name: str, library: Path | None, number: int = 1) -> GameLog:
     """A game from a file (or standard input), else from the library by its id."""
     if name == "-":
         return _nth(read_games(sys.stdin.buffer, name="standard input"), number, "standard input")
@@ -153,7 +153,7 @@ def _log(name: str, library: Path | None, number: int = 1) -> Log:
     return Library(library).open(name)
 
 
-def _nth(found: Iterator[Log], number: int, name: str) -> Log:
+def _nth(found: Iterator[GameLog], number: int, name: str) -> GameLog:
     count = 0
     for game in found:
         count += 1
@@ -164,7 +164,7 @@ def _nth(found: Iterator[Log], number: int, name: str) -> Log:
     raise LogError(f"has {count} games; there is no game {number}.", name)
 
 
-def _decks(given: str | None, game: Game) -> list[DeckFile]:
+def _decks(given: str | None, game: Rulebook) -> list[DeckFile]:
     """Decks by file, or by the name or file name of a shipped one; none given: all shipped ones."""
     shipped = {path.stem: path for path in sorted((game.folder / "decks").glob("*.toml"))}
     names = names_of(d.printed for d in game.cards.values())
@@ -184,7 +184,7 @@ def _decks(given: str | None, game: Game) -> list[DeckFile]:
     return found
 
 
-def _pairs(given: str | None, game: Game) -> tuple[tuple[DeckFile, DeckFile], ...]:
+def _pairs(given: str | None, game: Rulebook) -> tuple[tuple[DeckFile, DeckFile], ...]:
     decks = _decks(given, game)
     if given is not None and len(decks) == 2:
         return ((decks[0], decks[1]),)
@@ -192,14 +192,14 @@ def _pairs(given: str | None, game: Game) -> tuple[tuple[DeckFile, DeckFile], ..
 
 
 def _minds(given: str, allowed: Sequence[str]) -> tuple[str, str]:
-    minds = given.split(",")
-    minds = minds * 2 if len(minds) == 1 else minds
-    for mind in minds:
-        if mind not in allowed:
-            raise PlanError(f"There is no player {mind!r}; there are {', '.join(allowed)}.")
-    if len(minds) != 2:
-        raise PlanError(f"Two players are needed, like greedy,random; {given!r} names {len(minds)}.")
-    return minds[0], minds[1]
+    player_kinds = given.split(",")
+    player_kinds = player_kinds * 2 if len(player_kinds) == 1 else player_kinds
+    for player_kind in player_kinds:
+        if player_kind not in allowed:
+            raise PlanError(f"There is no player {player_kind!r}; there are {', '.join(allowed)}.")
+    if len(player_kinds) != 2:
+        raise PlanError(f"Two players are needed, like greedy,random; {given!r} names {len(player_kinds)}.")
+    return player_kinds[0], player_kinds[1]
 
 
 def _options(given: list[str] | None) -> dict[str, int | str | bool]:
@@ -259,8 +259,8 @@ def play_command(
         for deck in pair:
             for problem in rules.problems(deck, options):
                 raise DeckError(f"The deck {deck.name!r} may not be played: {problem}")
-        minds = _minds(players, (session.HUMAN, *MINDS))
-        match, writer = session.start(kept, rules, minds, [deck_list(d) for d in pair], options)
+        player_kinds = _minds(players, (session.HUMAN, *PLAYER_KINDS))
+        match, writer = session.start(kept, rules, player_kinds, [deck_list(d) for d in pair], options)
     header = match.log[0]
     assert isinstance(header, GameStarted)
     written = len(match.log) if resume is not None else 0
@@ -291,7 +291,7 @@ def simulate_command(
     """Plays many games between computer players."""
     rules = _game(game, cards)
     plan = Plan(
-        game=game, decks=_pairs(decks, rules), count=n, minds=_minds(players, tuple(MINDS)), seed=seed,
+        game=game, decks=_pairs(decks, rules), count=n, player_kinds=_minds(players, tuple(PLAYER_KINDS)), seed=seed,
         options=_options(option), date=day,
     )
     folders = tuple(cards or ())
@@ -347,7 +347,7 @@ def _steps(events: Sequence[Event], step: int | None, turn: int | None) -> int:
     return begins[turn] if turn < len(begins) else len(events)
 
 
-def _fault(found: Log) -> None:
+def _fault(found: GameLog) -> None:
     if found.fault is not None:
         _say(f"The log is not whole: {found.fault}")
 
@@ -411,7 +411,7 @@ def verify_command(
     raise typer.Exit(0 if sound else 1)
 
 
-def _all_games(name: str, library: Path | None) -> Iterator[Log]:
+def _all_games(name: str, library: Path | None) -> Iterator[GameLog]:
     path = Path(name)
     if name == "-":
         yield from read_games(sys.stdin.buffer, name="standard input")
@@ -421,7 +421,7 @@ def _all_games(name: str, library: Path | None) -> Iterator[Log]:
         yield _log(name, library)
 
 
-def _print_verdict(name: str, number: int, game: Log, verdict: Verdict, as_json: bool) -> None:
+def _print_verdict(name: str, number: int, game: GameLog, verdict: Verdict, as_json: bool) -> None:
     identity = game.header.id if game.events else ""
     if as_json:
         said = {"file": name, "game": number, "id": identity, **msgspec.to_builtins(verdict)}
@@ -648,7 +648,7 @@ def stats_command(
     since: Annotated[str | None, typer.Option(help="From this day on, YYYY-MM-DD.")] = None,
     until: Annotated[str | None, typer.Option(help="Up to this day, YYYY-MM-DD.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only games with this tag.")] = None,
-    mind: Annotated[str | None, typer.Option("--player", help="Only seats of this kind of player.")] = None,
+    player_kind: Annotated[str | None, typer.Option("--player", help="Only seats of this kind of player.")] = None,
     deck: Annotated[str | None, typer.Option(help="Only seats with this deck (its digest).")] = None,
     seat: Annotated[Literal["first", "second"] | None, typer.Option(help="Only this seat.")] = None,
     least_turns: Annotated[int | None, typer.Option(help="Only games of at least so many turns.")] = None,
@@ -664,8 +664,18 @@ def stats_command(
     if name not in METRICS:
         raise MetricError(f"There is no metric {name!r}; there are {', '.join(METRICS)}.")
     filters = Filters(
-        game=game, card_set=card_set, format=format, since=_day(since), until=_day(until), tags=tuple(tag or ()),
-        mind=mind, deck=deck, seat=seat, least_turns=least_turns, most_turns=most_turns, reasons=tuple(reason or ()),
+        game=game,
+        card_set=card_set,
+        format=format,
+        since=_day(since),
+        until=_day(until),
+        tags=tuple(tag or ()),
+        player_kind=player_kind,
+        deck=deck,
+        seat=seat,
+        least_turns=least_turns,
+        most_turns=most_turns,
+        reasons=tuple(reason or ()),
     )
     rows.write_arrow(metric(open_warehouse(Library(library).path), name, filters), form)
 

@@ -15,14 +15,14 @@ from pathlib import Path
 from engine.cards.rules_text import rules_texts
 from engine.core.match import ContinuationError, Match
 from engine.fold import fold_all
-from engine.players import MINDS, Player
+from engine.players import PLAYER_KINDS, Player
 from engine.rulebooks.registry import from_sets
-from engine.rulebooks.rulebook import Game
+from engine.rulebooks.rulebook import Rulebook
 from engine.view import view
 from events.actions import AnyAction, Concede
 from events.kinds import Acted, Asked, DeckList, Event, GameStarted, Seat
 from events.live import LogWriter, lock
-from events.reader import Game as Log
+from events.reader import GameLog as GameLog
 from replays.play import terminal
 from replays.store.library import Library
 from replays.view.narrate import as_text, narrate
@@ -51,12 +51,18 @@ class BrokenOff(Exception):
 
 
 def start(
-    library: Library, game: Game, minds: Sequence[str], decks: Sequence[DeckList], options: dict[str, int | str | bool]
+    library: Library,
+    game: Rulebook,
+    player_kinds: Sequence[str],
+    decks: Sequence[DeckList],
+    options: dict[str, int | str | bool],
 ) -> tuple[Match, LogWriter]:
     """A new live game and the log that it is written to."""
     name = secrets.token_hex(8)
-    players = [f"Player {seat + 1}" if mind == HUMAN else mind for seat, mind in enumerate(minds)]
-    first, second = (Seat(p, m, d) for p, m, d in zip(players, minds, decks, strict=True))
+    players = [
+        f"Player {seat + 1}" if player_kind == HUMAN else player_kind for seat, player_kind in enumerate(player_kinds)
+    ]
+    first, second = (Seat(p, m, d) for p, m, d in zip(players, player_kinds, decks, strict=True))
     now = datetime.now(UTC).replace(microsecond=0)
     header = game.header(
         (first, second), options, secrets.randbits(53), origin="played", match=name,
@@ -85,7 +91,7 @@ def resume(library: Library, name: str) -> tuple[Match, LogWriter, str]:
     return match, writer, str(log.fault or "")
 
 
-def _where_it_stopped(log: Log, name: str) -> Match:
+def _where_it_stopped(log: GameLog, name: str) -> Match:
     """The match at the last question, by its continuation; where that is another version's, played again to there."""
     game = from_sets(log.header.game, log.card_sets)
     ours, theirs = game.rulebook.version, log.rulebook.version
@@ -127,7 +133,9 @@ class Terminal:
         self.header = header
         self.names = terminal.Names(match.game.rulebook, match.game.card_sets)
         self.players: dict[int, Player] = {
-            seat: MINDS[s.mind](seat + (header.seed or 0)) for seat, s in enumerate(header.seats) if s.mind != HUMAN
+            seat: PLAYER_KINDS[s.player_kind](seat + (header.seed or 0))
+            for seat, s in enumerate(header.seats)
+            if s.player_kind != HUMAN
         }
         self.texts = rules_texts(
             [d.printed for d in match.game.cards.values()], "en", match.game.rulebook

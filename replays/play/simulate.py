@@ -27,10 +27,10 @@ from msgspec import Struct
 from engine.cards.decks import DeckFile, deck_list, names_of, read_deck
 from engine.core.chance import splitmix64
 from engine.core.match import ENGINE
-from engine.players import MINDS, Player
+from engine.players import PLAYER_KINDS, Player
 from engine.rulebooks import registry
-from engine.rulebooks.rulebook import Game
-from events.kinds import Event, GameEnded, GameStarted, Noted, Seat
+from engine.rulebooks.rulebook import Rulebook
+from events.kinds import Annotated, Event, GameEnded, GameStarted, Seat
 from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, digest
 from replays.store import share
@@ -39,13 +39,13 @@ from replays.store.catalogue import PACK
 from replays.store.importing import Added
 from replays.store.library import Library
 
-MOST_DECISIONS = 20_000
+MAX_DECISIONS = 20_000
 """Decisions after which a game is taken for endless. That is an error of the engine, not a rule."""
 
 SMALL_CHUNK = 20
-"""Games of a chunk, where the plan is not so large that there would be more than MOST_CHUNKS of them."""
+"""Games of a chunk, where the plan is not so large that there would be more than MAX_CHUNKS of them."""
 
-MOST_CHUNKS = 500
+MAX_CHUNKS = 500
 
 
 class PlanError(Exception):
@@ -63,14 +63,14 @@ class Stopped(Exception):
 class Plan(Struct, frozen=True, kw_only=True):
     """Which games are to be played. Game number i is played with the decks number i modulo their number.
 
-    `decks` and `minds` are in seat order. The options go into every game; `format`, where they do not say it,
+    `decks` and `player_kinds` are in seat order. The options go into every game; `format`, where they do not say it,
     comes from the decks.
     """
 
     game: str
     decks: tuple[tuple[DeckFile, DeckFile], ...]
     count: int
-    minds: tuple[str, str] = ("random", "random")
+    player_kinds: tuple[str, str] = ("random", "random")
     seed: int = 0
     options: dict[str, int | str | bool] = {}
     tags: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class Simulated(Struct, frozen=True):
     errors: int
 
 
-def shipped_decks(game: Game) -> list[DeckFile]:
+def shipped_decks(game: Rulebook) -> list[DeckFile]:
     """The decks that come with a game, by file name. Raises DeckError."""
     names = names_of(definition.printed for definition in game.cards.values())
     return [read_deck(path, names) for path in sorted((game.folder / "decks").glob("*.toml"))]
@@ -116,7 +116,7 @@ def simulate(
     game = registry.load(plan.game, folders)
     check(plan, game)
     folder = out.parent / f".{out.name}.{plan_key(plan, game)[:12]}"
-    size = max(SMALL_CHUNK, -(-plan.count // MOST_CHUNKS))  # of the plan alone, so that the bytes are too
+    size = max(SMALL_CHUNK, -(-plan.count // MAX_CHUNKS))  # of the plan alone, so that the bytes are too
     work = _Work(plan, folders, folder, size)
     try:
         work.folder.mkdir(parents=True, exist_ok=True)
@@ -153,7 +153,7 @@ def simulate_into(
     return made, library.add_pack(made.path, own=True)
 
 
-def play_game(game: Game, header: GameStarted, players: Sequence[Player]) -> list[Event]:
+def play_game(game: Rulebook, header: GameStarted, players: Sequence[Player]) -> list[Event]:
     """Plays one game to its end. One that raises ends as a draw, reason `error`, with what was raised in `noted`."""
     try:
         match = game.begin(header)
@@ -163,15 +163,15 @@ def play_game(game: Game, header: GameStarted, players: Sequence[Player]) -> lis
         decisions = 0
         while (asked := match.state.asked) is not None:
             decisions += 1
-            if decisions > MOST_DECISIONS:
-                raise RuntimeError(f"the game goes on after {MOST_DECISIONS} decisions")
+            if decisions > MAX_DECISIONS:
+                raise RuntimeError(f"the game goes on after {MAX_DECISIONS} decisions")
             match.act(players[asked.seat](match))
         return match.log
     except Exception as error:
         return [*match.log, *_broken(error)]
 
 
-def check(plan: Plan, game: Game) -> None:
+def check(plan: Plan, game: Rulebook) -> None:
     """Raises PlanError where the plan cannot be played."""
     if plan.count < 1:
         raise PlanError(f"A plan is of at least one game, not {plan.count}.")
@@ -181,9 +181,9 @@ def check(plan: Plan, game: Game) -> None:
         date.fromisoformat(plan.date or "2000-01-01")
     except ValueError:
         raise PlanError(f"A day is written YYYY-MM-DD, not {plan.date!r}.") from None
-    for mind in plan.minds:
-        if mind not in MINDS:
-            raise PlanError(f"There is no player {mind!r}; there are {', '.join(MINDS)}.")
+    for player_kind in plan.player_kinds:
+        if player_kind not in PLAYER_KINDS:
+            raise PlanError(f"There is no player {player_kind!r}; there are {', '.join(PLAYER_KINDS)}.")
     for pair in plan.decks:
         options = options_of(plan, pair)
         for problem in game.option_problems(options):
@@ -207,12 +207,12 @@ def options_of(plan: Plan, pair: tuple[DeckFile, DeckFile]) -> dict[str, int | s
     return {"format": formats[0], **plan.options}
 
 
-def games_of(plan: Plan, game: Game) -> Iterator[tuple[GameStarted, list[Player]]]:
+def games_of(plan: Plan, game: Rulebook) -> Iterator[tuple[GameStarted, list[Player]]]:
     """Header and players of each game of the plan, in order."""
     return (_set_up(plan, game, index) for index in range(plan.count))
 
 
-def plan_key(plan: Plan, game: Game) -> str:
+def plan_key(plan: Plan, game: Rulebook) -> str:
     """A digest of the plan with the rulebook, card sets and engine that it is played by."""
     editions = [game.editions[0], *game.editions[1]]
     return digest(msgspec.json.encode((plan, editions, ENGINE), order="sorted"))
@@ -220,7 +220,7 @@ def plan_key(plan: Plan, game: Game) -> str:
 
 def _broken(error: Exception) -> list[Event]:
     text = traceback.format_exception_only(error)[-1].strip()
-    return [Noted(text=text[:500]), GameEnded(winner=None, reason="error")]
+    return [Annotated(text=text[:500]), GameEnded(winner=None, reason="error")]
 
 
 # --- chunks -------------------------------------------------------------------------------------------------
@@ -277,16 +277,18 @@ class _Work(Struct):
         return errors if found == len(self.games_of(number)) else None
 
 
-def _set_up(plan: Plan, game: Game, index: int) -> tuple[GameStarted, list[Player]]:
+def _set_up(plan: Plan, game: Rulebook, index: int) -> tuple[GameStarted, list[Player]]:
     """Header and players of game number `index`: each has a seed of its own, from the plan's and the number."""
     pair = plan.decks[index % len(plan.decks)]
     seeds = [splitmix64(plan.seed, 3 * index + n) >> 11 for n in range(3)]  # 53 bits: whole in any JSON reader
     a, b = (
-        Seat(f"{mind} {number}", mind, deck_list(deck))
-        for number, (mind, deck) in enumerate(zip(plan.minds, pair, strict=True), 1)
+        Seat(f"{player_kind} {number}", player_kind, deck_list(deck))
+        for number, (player_kind, deck) in enumerate(zip(plan.player_kinds, pair, strict=True), 1)
     )
     header = game.header((a, b), options_of(plan, pair), seeds[0], origin="simulated", date=plan.date, tags=plan.tags)
-    return header, [MINDS[mind](seed) for mind, seed in zip(plan.minds, seeds[1:], strict=True)]
+    return header, [
+        PLAYER_KINDS[player_kind](seed) for player_kind, seed in zip(plan.player_kinds, seeds[1:], strict=True)
+    ]
 
 
 def _is_error(events: Sequence[Event]) -> bool:

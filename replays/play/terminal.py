@@ -11,7 +11,7 @@ from typing import Any
 from engine.state import Card, State
 from engine.words import words
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
-from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, CardSet, Counter, Rulebook, Zone
+from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, CardSet, Counter, RulebookLine, Zone
 
 LISTED = 12
 """Cards of a pile that are named; of more, the top ones."""
@@ -20,7 +20,7 @@ LISTED = 12
 class Names:
     """What cards and declared words are called, from what a log carries."""
 
-    def __init__(self, rulebook: Rulebook, card_sets: Iterable[CardSet], language: str = "en") -> None:
+    def __init__(self, rulebook: RulebookLine, card_sets: Iterable[CardSet], language: str = "en") -> None:
         self.rulebook = rulebook
         self.language = language
         self._words = words(language, rulebook.key, rulebook)
@@ -38,13 +38,13 @@ class Names:
         return str(names.get(self.language) or names.get("en") or code or "an unknown card")
 
     def entity(self, state: State, entity: int) -> str:
-        """A seat, a card or a pile item by name."""
+        """A seat, a card or a stack item by name."""
         if entity == HIDDEN:
             return "a hidden card"
         if entity < FIRST_CARD:
             return f"player {entity + 1}"
         if entity >= FIRST_ITEM:
-            frame = next((q.frame for q in state.pile if q.item == entity), None)
+            frame = next((q.frame for q in state.stack if q.item == entity), None)
             return self.code(frame.code) if frame is not None else f"item {entity}"
         card = state.cards.get(entity)
         return self.code(card.code) if card is not None else f"card {entity}"
@@ -57,10 +57,10 @@ def table(state: State, names: Names, players: Sequence[str]) -> str:
     for seat in (1, 0):
         lines.append(f"── {players[seat]} {_seat_counters(state, names, seat)}".rstrip())
         lines += [_zone(state, names, seat, zone) for zone in names.rulebook.zones if not (zone.shared and seat)]
-    if state.pile:
-        piled = ", ".join(names.code(q.frame.code) for q in reversed(state.pile))
+    if state.stack:
+        piled = ", ".join(names.code(q.frame.code) for q in reversed(state.stack))
         lines.append(f"On the pile, next to be settled first: {piled}")
-    attacker, target = state.aimed
+    attacker, target = state.attack
     if attacker is not None and target is not None:
         lines.append(f"Attack: {names.entity(state, attacker)} → {names.entity(state, target)}")
     if state.result is not None:
@@ -80,12 +80,12 @@ def _zone(state: State, names: Names, seat: int, zone: Zone) -> str:
     cards = state.zones[seat][zone.name]
     label = f"  {names.word('zone', zone.name):<14}"
     if not cards:
-        return f"{label} –" if zone.values or zone.life else ""
+        return f"{label} –" if zone.table or zone.life else ""
     known = [c for c in cards if c != HIDDEN]
-    if zone.see == "none" or not known:
+    if zone.visible_to == "none" or not known:
         return f"{label} {len(cards)} card{'s' if len(cards) > 1 else ''}"
-    shown = known[-LISTED:] if zone.pile else known
-    texts = [card(state.cards[c], names) for c in (reversed(shown) if zone.pile else shown)]
+    shown = known[-LISTED:] if zone.ordered else known
+    texts = [card(state.cards[c], names) for c in (reversed(shown) if zone.ordered else shown)]
     more = f" … {len(cards)} in all" if len(shown) < len(cards) else ""
     return f"{label} {' · '.join(texts)}{more}"
 
@@ -97,9 +97,9 @@ def card(card: Card, names: Names) -> str:
         _value(c, card, raw, names) for c in names.rulebook.counters if c.of == "card" and not c.quiet
     ]
     marks = [v for v in values if v]
-    if card.down:
+    if card.exhausted:
         marks.append(names.word("term", "down"))
-    if not card.up:
+    if not card.face_up:
         marks.append(names.word("term", "face_down"))
     return names.code(card.code) + (f" [{', '.join(marks)}]" if marks else "")
 
@@ -138,14 +138,14 @@ def choice(state: State, names: Names, action: AnyAction) -> str:
 def _answer(state: State, names: Names, option: int) -> str:
     asked = state.asked
     assert asked is not None
-    if asked.of == "yes_no":
+    if asked.option_type == "yes_no":
         return "Yes" if option else "No"
-    if asked.of == "number" and asked.about and option < len(asked.about):
+    if asked.option_type == "number" and asked.about and option < len(asked.about):
         return names.entity(state, asked.about[option])
-    if asked.of in ("card", "item", "seat"):
+    if asked.option_type in ("card", "item", "seat"):
         return names.entity(state, option)
-    if asked.of in ("way", "zone"):
-        if asked.of == "way":
+    if asked.option_type in ("way", "zone"):
+        if asked.option_type == "way":
             return names.word("direction", names.rulebook.directions[option])
         return names.word("zone", names.rulebook.zones[option].name)
     return str(option)
@@ -156,4 +156,4 @@ def question(state: State, names: Names) -> str:
     asked = state.asked
     assert asked is not None
     about = ", ".join(names.entity(state, e) for e in asked.about)
-    return names.word("ask", asked.what) + (f" ({about})" if about and asked.of != "number" else "")
+    return names.word("ask", asked.question) + (f" ({about})" if about and asked.option_type != "number" else "")

@@ -11,9 +11,9 @@ from random import Random
 from msgspec import Struct
 
 from engine.effects.language import AnyAbility, Passive, Regenerate
-from engine.players import MINDS
-from engine.rulebooks.rulebook import Game
-from events.kinds import CardsMade, DeckList, Event, GameEnded, LastingBegan, Noted, Queued, Resolved, Seat
+from engine.players import PLAYER_KINDS
+from engine.rulebooks.rulebook import Rulebook
+from events.kinds import Annotated, CardsMade, DeckList, Event, GameEnded, ModifierBegan, RuleApplied, Seat, StackPushed
 from replays.play.simulate import play_game
 
 DISTINCT = 9
@@ -29,7 +29,7 @@ class Trial(Struct):
 
 
 def try_cards(
-    game: Game, codes: Sequence[str], most_games: int, progress: Callable[[int, int], None] = lambda used, of: None
+    game: Rulebook, codes: Sequence[str], most_games: int, progress: Callable[[int, int], None] = lambda used, of: None
 ) -> Trial:
     """Plays until each ability of these cards was used, or `most_games` games were played."""
     wanted = {(code, n) for code in codes for n, _ in enumerate(game.cards[code].abilities)}
@@ -41,10 +41,10 @@ def try_cards(
         decks = [_dense_deck(game, [code for code, _ in sorted(wanted)], Random(2 * seed + seat)) for seat in (0, 1)]
         seats = (Seat("A", "random", decks[0]), Seat("B", "random", decks[1]))
         header = game.header(seats, {}, seed, origin="simulated")
-        events = play_game(game, header, [MINDS["random"](seed), MINDS["random"](seed + 1)])
+        events = play_game(game, header, [PLAYER_KINDS["random"](seed), PLAYER_KINDS["random"](seed + 1)])
         played += 1
         wanted -= set(_used(game, events))
-        errors += [f"game {seed}: {e.text}" for e in events[-2:] if isinstance(e, Noted) and _failed(events)]
+        errors += [f"game {seed}: {e.text}" for e in events[-2:] if isinstance(e, Annotated) and _failed(events)]
         progress(total - len(wanted), total)
     return Trial(played, [f"{code} ability {n + 1}" for code, n in sorted(wanted)], errors)
 
@@ -53,28 +53,28 @@ def _failed(events: Sequence[Event]) -> bool:
     return isinstance(events[-1], GameEnded) and events[-1].reason == "error"
 
 
-def _dense_deck(game: Game, wanted: Sequence[str], random: Random) -> DeckList:
+def _dense_deck(game: Rulebook, wanted: Sequence[str], random: Random) -> DeckList:
     """A legal deck with as many copies as may be of some cards under trial, filled with others at random."""
     codes = list(dict.fromkeys(wanted))
     return game.trial_deck(random.sample(codes, min(DISTINCT, len(codes))), random.randrange)
 
 
-def _used(game: Game, events: Sequence[Event]) -> Iterator[tuple[str, int]]:
+def _used(game: Rulebook, events: Sequence[Event]) -> Iterator[tuple[str, int]]:
     codes: dict[int, str] = {}
     for event in events:
         if isinstance(event, CardsMade):
             codes.update((event.first + i, code or "") for i, code in enumerate(event.codes))
-        elif isinstance(event, Queued):
+        elif isinstance(event, StackPushed):
             yield event.frame.code, event.frame.ability
-        elif isinstance(event, LastingBegan):
+        elif isinstance(event, ModifierBegan):
             code = codes.get(event.card, "")
             if code in game.cards and isinstance(_ability(game, code, event.ability), Passive):
                 yield code, event.ability
-        elif isinstance(event, Resolved) and event.effect == "regenerate" and event.card is not None:
+        elif isinstance(event, RuleApplied) and event.rule == "regenerate" and event.card is not None:
             code = codes[event.card]
             yield from ((code, n) for n, a in enumerate(game.cards[code].abilities) if isinstance(a, Regenerate))
 
 
-def _ability(game: Game, code: str, number: int) -> AnyAbility | None:
+def _ability(game: Rulebook, code: str, number: int) -> AnyAbility | None:
     abilities = game.cards[code].abilities
     return abilities[number] if number < len(abilities) else None

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
-from events.reader import Game
+from events.reader import GameLog
 from replays.cli.demo import start_server, wait_for
 from replays.play import terminal
 from replays.view.narrate import narrate
@@ -89,7 +89,7 @@ def watch(
 class TextReplay:
     """A game as screens of text: `step` is where it is, `press` goes elsewhere, `screen` is what is there."""
 
-    def __init__(self, log: Game, seat: int | None = None, language: str = "en") -> None:
+    def __init__(self, log: GameLog, seat: int | None = None, language: str = "en") -> None:
         self.course = Timeline(log.events, log.rulebook, log.card_sets, seat if log.header.view is None else None)
         course = self.course
         self.fault = course.fault or (str(log.fault) if log.fault is not None else "")

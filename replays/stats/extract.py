@@ -27,7 +27,7 @@ from engine.cards.decks import deck_digest
 from engine.fold import FoldError, begin, fold
 from engine.state import Declared
 from events import kinds as k
-from events.reader import Game, read_games
+from events.reader import GameLog, read_games
 from events.record import LogError, game_key
 
 FACTS = 1
@@ -57,7 +57,7 @@ TABLES: dict[str, dict[str, pa.DataType]] = {
     },
     # One row a game and seat; `w` is 1, 0 or a half (draw), null where the game has no result.
     "seats": {
-        "pack": _text, "index": _number, "seat": _small, "player": _text, "mind": _text, "deck": _text,
+        "pack": _text, "index": _number, "seat": _small, "player": _text, "player_kind": _text, "deck": _text,
         "deck_name": _text, "first": pa.bool_(), "w": pa.float64(), "life": _number,
     },
     # One row a game, seat and card: copies by what became of them (the seven after `deck` add up to it); work.
@@ -130,12 +130,12 @@ class Copy(Struct, gc=False):
 class GameFacts:
     """What one game says, gathered in one fold; each record is looked at before the fold takes it in."""
 
-    def __init__(self, game: Game, declared: Declared) -> None:
+    def __init__(self, game: GameLog, declared: Declared) -> None:
         self.game = game
         self.declared = declared
         self.state = begin(declared)
         self.roles = declared.book.roles
-        self.hands = frozenset(z.name for z in declared.book.zones if z.see == "owner" and not z.pile)
+        self.hands = frozenset(z.name for z in declared.book.zones if z.visible_to == "owner" and not z.ordered)
         self.life_zones = [z.name for z in declared.book.zones if z.life]
         self.life_counters = [c.name for c in declared.book.counters if c.life and c.of == "seat"]
         self.copies: dict[int, Copy] = {}
@@ -168,7 +168,7 @@ class GameFacts:
     def cards_made(self, e: k.CardsMade) -> None:
         if e.first == k.HIDDEN or self.first_seat is not None:
             return
-        pile = self.declared.zones[e.zone].pile
+        pile = self.declared.zones[e.zone].ordered
         if pile and e.zone not in self.homes:
             self.homes.append(e.zone)
         for card, code in enumerate(e.codes, e.first):
@@ -178,7 +178,7 @@ class GameFacts:
         copy = self.copies.get(e.card)
         if copy is None:
             return
-        old, role, turn = self.state.cards[e.card].zone, self.roles.get(e.how, ""), max(self.state.turn, 1)
+        old, role, turn = self.state.cards[e.card].zone, self.roles.get(e.move_kind, ""), max(self.state.turn, 1)
         table, from_hand = self.declared.table, old in self.hands
         if self.first_seat is None:
             if from_hand and e.zone not in self.hands and e.zone != copy.home:
@@ -215,17 +215,17 @@ class GameFacts:
         if by is not None and by.owner != copy.owner:
             by.destroyed += 1
 
-    def queued(self, e: k.Queued) -> None:
+    def stack_pushed(self, e: k.StackPushed) -> None:
         self.items[e.item] = e.frame.card
         copy = self.copies.get(e.frame.card)
         if copy is not None and (copy.fresh or self.state.cards[e.frame.card].zone in self.hands):
             copy.uses += 1
             copy.used, copy.fresh = True, False
 
-    def unqueued(self, e: k.Unqueued) -> None:
+    def stack_popped(self, e: k.StackPopped) -> None:
         self.by[self.state.seq] = self.items.get(e.item)
 
-    def resolved(self, e: k.Resolved) -> None:
+    def rule_applied(self, e: k.RuleApplied) -> None:
         self.by[self.state.seq] = e.card
 
     def acted(self, e: k.Acted) -> None:
@@ -234,10 +234,10 @@ class GameFacts:
         did = type(e.action).__struct_config__.tag
         what = options = None
         if asked is not None:
-            what, options = asked.what[:LONGEST], len(asked.options) or None
+            what, options = asked.question[:LONGEST], len(asked.options) or None
         self.decisions.append((number, self.state.turn, _seat(e.seat), what, did, options))
 
-    def struck_(self, e: k.Struck) -> None:
+    def struck_(self, e: k.DamageDealt) -> None:
         amount = _whole(e.amount)
         source = self.copies.get(e.source)
         if e.target < k.FIRST_CARD:
@@ -317,9 +317,9 @@ class GameFacts:
 
 
 LOOKS: dict[type, Callable[[GameFacts, Any], None]] = {
-    k.CardsMade: GameFacts.cards_made, k.CardMoved: GameFacts.card_moved, k.Queued: GameFacts.queued,
-    k.Unqueued: GameFacts.unqueued, k.Resolved: GameFacts.resolved, k.Acted: GameFacts.acted,
-    k.Struck: GameFacts.struck_, k.TurnBegan: GameFacts.turn_began, k.GameEnded: GameFacts.game_ended,
+    k.CardsMade: GameFacts.cards_made, k.CardMoved: GameFacts.card_moved, k.StackPushed: GameFacts.stack_pushed,
+    k.StackPopped: GameFacts.stack_popped, k.RuleApplied: GameFacts.rule_applied, k.Acted: GameFacts.acted,
+    k.DamageDealt: GameFacts.struck_, k.TurnBegan: GameFacts.turn_began, k.GameEnded: GameFacts.game_ended,
 }
 
 
@@ -339,7 +339,7 @@ def _short(text: str | None) -> str | None:
     return None if text is None else text[:LONGEST]
 
 
-def game_rows(game: Game, pack: str, declared: Declared | None) -> Rows:
+def game_rows(game: GameLog, pack: str, declared: Declared | None) -> Rows:
     """The rows of one game, by table. One that cannot be followed has its row in `games`, with its fault."""
     rows: Rows = {name: [] for name in TABLES}
     key = (pack, game.index)
@@ -366,7 +366,7 @@ def game_rows(game: Game, pack: str, declared: Declared | None) -> Rows:
 
 
 
-def _game_row(game: Game, facts: GameFacts | None, fault: str | None) -> tuple[Any, ...]:
+def _game_row(game: GameLog, facts: GameFacts | None, fault: str | None) -> tuple[Any, ...]:
     header = game.header
     form = header.options.get("format")
     at = _time(header.at)
@@ -383,7 +383,7 @@ def _game_row(game: Game, facts: GameFacts | None, fault: str | None) -> tuple[A
     )
 
 
-def _seat_rows(game: Game, facts: GameFacts | None) -> Iterator[tuple[Any, ...]]:
+def _seat_rows(game: GameLog, facts: GameFacts | None) -> Iterator[tuple[Any, ...]]:
     result = facts.state.result if facts else None
     first = facts.first_seat if facts else None
     for number, seat in enumerate(game.header.seats):
@@ -391,7 +391,7 @@ def _seat_rows(game: Game, facts: GameFacts | None) -> Iterator[tuple[Any, ...]]
         if result is not None:
             w = 0.5 if result.winner is None else float(result.winner == number)
         yield (
-            number, _short(seat.player), _short(seat.mind),
+            number, _short(seat.player), _short(seat.player_kind),
             deck_digest(seat.deck) if seat.deck.cards else None, _short(seat.deck.name),
             None if first is None else first == number, w, facts.life(number) if facts else None,
         )

@@ -60,8 +60,8 @@ class Filters(Struct, frozen=True, kw_only=True):
     """Which games and seats are counted; None (or no tags, no reasons) is no filter.
 
     `card_set` is key and version ("EMB 1.0"), `since` and `until` are days and both counted (games without a day
-    are left out by them), all `tags` must be there, `mind` and `deck` (its digest) and `seat` are of the seat that a
-    game is seen from, `least_turns` and `most_turns` are counted, `reasons` are how the game may have ended.
+    are left out by them), all `tags` must be there, `player_kind`, `deck` (its digest) and `seat` are of the seat that
+    a game is seen from, `least_turns` and `most_turns` are counted, `reasons` are how the game may have ended.
     """
 
     game: str | None = None
@@ -70,7 +70,7 @@ class Filters(Struct, frozen=True, kw_only=True):
     since: date | None = None
     until: date | None = None
     tags: tuple[str, ...] = ()
-    mind: str | None = None
+    player_kind: str | None = None
     deck: str | None = None
     seat: Literal["first", "second"] | None = None
     least_turns: int | None = None

@@ -33,7 +33,7 @@ TABLES = {
 """The tables in the order in which they are built, and the fact table that each is read from. `decisions` is not
 among them: it is the largest by far, and no number needs it yet."""
 
-VIEWS = ("intervals", "chosen", "means", "card_rates")
+VIEWS = ("intervals", "filtered", "means", "card_rates")
 """Views and functions in the order in which they are defined."""
 
 

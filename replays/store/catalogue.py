@@ -19,10 +19,10 @@ from typing import Any
 
 import msgspec
 
-from events.kinds import Rulebook
+from events.kinds import RulebookLine
 from events.live import lock
 from events.pack import game_at, pack_index, read_pack, shared_at
-from events.reader import BLOCK, Game, Shared, read_games
+from events.reader import BLOCK, GameLog, Shared, read_games
 from events.record import LogError
 from replays.store import notes as notes_file
 from replays.store.archives import tidy
@@ -73,7 +73,7 @@ class Catalogue:
         self.path = path
         self.faults: list[str] = []
         self._shared: dict[tuple[str, tuple[tuple[int, int], ...]], Shared] = {}
-        self._books: dict[tuple[str, tuple[tuple[int, int], ...]], Rulebook] = {}
+        self._books: dict[tuple[str, tuple[tuple[int, int], ...]], RulebookLine] = {}
         try:
             self._open()
         except OSError as error:
@@ -129,7 +129,7 @@ class Catalogue:
         game: str | None = None,
         format: str | None = None,
         player: str | None = None,
-        mind: str | None = None,
+        player_kind: str | None = None,
         deck: str | None = None,
         origin: str | None = None,
         tag: str | None = None,
@@ -148,7 +148,7 @@ class Catalogue:
             for entry in once(self.entries())
             if all(getattr(entry, name) == value for name, value in wanted)
             and (player is None or player in entry.players)
-            and (mind is None or mind in entry.minds)
+            and (player_kind is None or player_kind in entry.player_kinds)
             and (deck is None or deck in entry.decks or deck in entry.deck_keys)
             and (tag is None or tag in entry.tags)
             and (since is None or (entry.date or "") >= since)
@@ -176,11 +176,11 @@ class Catalogue:
         shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
         raise LibraryError(f"{len(found)} games are meant by {name!r}: {shown}. Give more of one of these.")
 
-    def open(self, name: str) -> Game:
+    def open(self, name: str) -> GameLog:
         """The game whose id, key or match begins so; see find."""
         return self.read(self.find(name))
 
-    def read(self, entry: Entry) -> Game:
+    def read(self, entry: Entry) -> GameLog:
         """The game of an entry. Raises LibraryError where its file has gone."""
         path = self.path / entry.pack
         try:
@@ -196,7 +196,7 @@ class Catalogue:
             why = error.strerror if isinstance(error, OSError) else str(error)
             raise LibraryError(f"The game {entry.id} cannot be read from {path}: {why or 'it has gone.'}") from None
 
-    def rulebook(self, entry: Entry) -> Rulebook:
+    def rulebook(self, entry: Entry) -> RulebookLine:
         """The rulebook line of an entry's game, which says what things are called. Raises LibraryError; see `read`."""
         place = (entry.pack, entry.shared)
         if place not in self._books:

@@ -13,7 +13,7 @@ from typing import Any
 from replays.store.entries import Key
 
 
-class Known:
+class KnownGames:
     """The games that are known. Raises OSError where there is no room for the table."""
 
     def __init__(self, lines: Iterable[Key]) -> None:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from engine.cards.decks import deck_digest
 from events.kinds import Acted, GameEnded, TurnBegan
-from events.reader import Game
+from events.reader import GameLog
 from events.record import digest, game_key
 from replays.store.archives import tidy
 
@@ -42,7 +42,7 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """"key version" of each"""
     format: str = ""
     players: tuple[str, str]
-    minds: tuple[str, str]
+    player_kinds: tuple[str, str]
     decks: tuple[str, str]
     deck_keys: tuple[str, str]
     """what statistics call the decks: digests of their lists"""
@@ -113,7 +113,7 @@ FIRST_LINE = msgspec.json.encode({"catalogue": CATALOGUE})
 
 
 def entry_of(
-    game: Game,
+    game: GameLog,
     place: tuple[int, int] | None = None,
     shared: tuple[tuple[int, int], ...] = (),
     state: State | None = None,
@@ -132,7 +132,7 @@ def entry_of(
         card_sets=tuple(tidy(f"{named.key} {named.version}") for named in header.card_sets[:20]),
         format=tidy(str(header.options.get("format", ""))),
         players=(tidy(seats[0].player), tidy(seats[1].player)),
-        minds=(tidy(seats[0].mind), tidy(seats[1].mind)),
+        player_kinds=(tidy(seats[0].player_kind), tidy(seats[1].player_kind)),
         decks=(tidy(seats[0].deck.name), tidy(seats[1].deck.name)),
         deck_keys=(deck_digest(seats[0].deck), deck_digest(seats[1].deck)),
         winner=end.winner if end else None,
@@ -154,7 +154,7 @@ def entry_of(
     )
 
 
-def _state(game: Game) -> State:
+def _state(game: GameLog) -> State:
     if not game.rulebook.key:
         return "cut"  # nothing but its first line can be read
     return "whole" if game.sealed else "unsealed" if game.ended else "cut"

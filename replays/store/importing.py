@@ -19,26 +19,26 @@ from msgspec import Struct
 
 from events.live import lock
 from events.pack import PackWriter, pack_index, read_pack
-from events.reader import BLOCK, Game, read_games
+from events.reader import BLOCK, GameLog, read_games
 from events.record import LogError, game_key
 from replays.store import notes as notes_file
 from replays.store.archives import Source, files_in, size_of, sources, tidy
 from replays.store.atomic import sync_folder, write_aside
 from replays.store.catalogue import OWN, PACK, Catalogue, LibraryError, digest_of
-from replays.store.dedupe import Known
+from replays.store.dedupe import KnownGames
 from replays.store.entries import ID, KEY_DECODER
 from replays.store.notes import NotesError
 
-MOST_IN_PACK = 20_000
+MAX_IN_PACK = 20_000
 """Games of an import after which a new pack is begun."""
 
-MOST_ASIDE = 64 << 20
+MAX_ASIDE = 64 << 20
 """Most bytes of one torn part that are put aside."""
 
-MOST_TORN = 100
+MAX_TORN = 100
 """Most torn parts of one file that are put aside."""
 
-MOST_LISTED = 10_000
+MAX_LISTED = 10_000
 """Most lines of an import's report; the counts are of everything."""
 
 _IMPORT = re.compile(r"\.?import-(\d+)-")
@@ -69,14 +69,14 @@ class ImportReport(Struct):
     notes: int = 0
     """games on which there were notes"""
     found: list[Found] = []
-    """one line for each game or file, the first MOST_LISTED"""
+    """one line for each game or file, the first MAX_LISTED"""
     packs: list[str] = []
     """the packs that were added"""
 
     def count(self, what: Found) -> None:
         """Takes a line in."""
         setattr(self, what.outcome, getattr(self, what.outcome) + 1)
-        if len(self.found) < MOST_LISTED:
+        if len(self.found) < MAX_LISTED:
             self.found.append(what)
 
 
@@ -121,7 +121,7 @@ def add_pack(kept: Catalogue, path: Path, own: bool = False) -> Added:
 
 def _fresh(kept: Catalogue, lines: Path) -> int:
     """How many of the games that the catalogue's lines in this file tell of are new to the library."""
-    with closing(Known(kept.keys())) as known, lines.open("rb") as file:
+    with closing(KnownGames(kept.keys())) as known, lines.open("rb") as file:
         next(file)
         found = map(KEY_DECODER.decode, file)
         return sum(known.is_new(line.key, line.state == "whole") for line in found)
@@ -129,7 +129,7 @@ def _fresh(kept: Catalogue, lines: Path) -> int:
 
 def _without_known(kept: Catalogue, path: Path) -> None:
     """Writes a pack again without the games that the library has."""
-    with closing(Known(kept.keys())) as known, PackWriter(path) as pack:
+    with closing(KnownGames(kept.keys())) as known, PackWriter(path) as pack:
         for game in read_pack(path):
             if game.events and known.is_new(game_key(game.events), game.sealed):
                 pack.add_game(game)
@@ -192,7 +192,7 @@ class Import:
         self.library = library
         self.progress = progress or (lambda done, total: None)
         self.report = ImportReport()
-        self.known = Known(library.keys())
+        self.known = KnownGames(library.keys())
         self.done = self.total = 0
         self.pack: PackWriter | None = None
         self.path = library.scratch(PACK)
@@ -252,7 +252,7 @@ class Import:
                 starts.append(game.offset)
                 with self.library.writing():  # else it would pass for what is wrong with the file
                     found = self._game(game, source.name)
-                if game.fault and found.outcome in ("partial", "refused") and len(torn) < MOST_TORN:
+                if game.fault and found.outcome in ("partial", "refused") and len(torn) < MAX_TORN:
                     torn.append((game.offset if game.fault.byte is None else game.fault.byte, found))
                 else:
                     self.report.count(found)
@@ -276,7 +276,7 @@ class Import:
         except NotesError as error:
             self._refuse(source.name, str(error))
 
-    def _game(self, game: Game, file: str) -> Found:
+    def _game(self, game: GameLog, file: str) -> Found:
         """What became of one game."""
         fault = game.fault
         if not game.events or not game.rulebook.key:
@@ -302,7 +302,7 @@ class Import:
         why = fault.what if fault else "" if game.ended else f"it stops after record {len(game.events) - 1}, not ended."
         return Found(file, "partial", why or "it has no seal.", name, game.index)
 
-    def _part_of_another(self, game: Game, name: str) -> bool:
+    def _part_of_another(self, game: GameLog, name: str) -> bool:
         """Whether the library has this game with more lines."""
         for entry in self.library.named(name):
             if entry.id == name and entry.records >= len(game.events):
@@ -311,7 +311,7 @@ class Import:
                         return True
         return False
 
-    def _add(self, game: Game) -> None:
+    def _add(self, game: GameLog) -> None:
         try:
             if self.pack is None:
                 self.pack = PackWriter(self.path).__enter__()
@@ -319,7 +319,7 @@ class Import:
         except LogError as error:
             raise LibraryError(f"The library {self.library.path} cannot be written: {error}") from None
         self.in_pack += 1
-        if self.in_pack >= MOST_IN_PACK:
+        if self.in_pack >= MAX_IN_PACK:
             self._close()
 
     def _close(self) -> None:
@@ -340,7 +340,7 @@ class Import:
     def _aside(self, source: Source, start: int, end: int, found: Found) -> Found:
         """Copies the part of a file that was not taken in to the folder `aside`, and says so."""
         assert source.stream is not None
-        end = min(end, start + MOST_ASIDE)
+        end = min(end, start + MAX_ASIDE)
         source.stream.seek(start)
         part = source.stream.read(end - start)
         if not part.strip():

@@ -22,7 +22,7 @@ from msgspec import Struct
 from events.actions import Int
 from events.kinds import GameStarted
 from events.live import lock
-from events.reader import Game
+from events.reader import GameLog
 from events.record import game_key
 from replays.store.atomic import written_aside
 
@@ -94,7 +94,7 @@ class _Version(Struct):
     notes: int
 
 
-def name_of(game: Game) -> str:
+def name_of(game: GameLog) -> str:
     """What notes call the game: its match id, else its game key. Raises the game's fault where it has no header."""
     match = game.header.match
     return match if match is not None and NAME.fullmatch(match) else game_key(game.events)
@@ -121,7 +121,7 @@ def new_note(
     return note
 
 
-def check_record(note: Note, game: Game) -> None:
+def check_record(note: Note, game: GameLog) -> None:
     """Raises NotesError where the game has no such record, or counts its records another way."""
     header = game.header
     assert isinstance(header, GameStarted)

@@ -15,9 +15,9 @@ from msgspec import structs
 from engine.state import Declared
 from engine.view import view
 from events import kinds
-from events.kinds import Event, GameStarted, Noted, Sealed
+from events.kinds import Annotated, Event, GameStarted, Sealed
 from events.pack import PackWriter
-from events.reader import Game, header_of
+from events.reader import GameLog, header_of
 from events.record import LogError, edition, encode, game_id, seal
 from events.sections import text_of
 from replays.store import notes
@@ -53,7 +53,7 @@ def export_games(
         if isinstance(path, Path):
             may_write(path, replace)
     entries = [library.find(name) for name in ids]
-    games: Iterable[Game] = (library.read(entry) for entry in entries)
+    games: Iterable[GameLog] = (library.read(entry) for entry in entries)
     if seat is not None:
         games = (as_seen(game, seat) for game in games)
     if anonymous:
@@ -75,7 +75,7 @@ def may_write(path: Path, replace: bool) -> None:
 # --- other games made of a game -----------------------------------------------------------------------------
 
 
-def as_seen(game: Game, seat: int) -> Game:
+def as_seen(game: GameLog, seat: int) -> GameLog:
     """The game's one-seat log, with a seal of its own where the game is whole. Raises LogError, FoldError."""
     header = game.header
     if header.view is not None and header.view != seat:
@@ -86,7 +86,7 @@ def as_seen(game: Game, seat: int) -> Game:
     return _rewritten(game, view(game.events, seat, Declared(game.rulebook)))
 
 
-def nameless(games: Iterable[Game]) -> Iterator[Game]:
+def nameless(games: Iterable[GameLog]) -> Iterator[GameLog]:
     """The games with players called Player 1, Player 2 … in the order in which they come, without tags and remarks.
 
     A remark's record stays, with no text: records keep their numbers, by which causes, effects and notes name them.
@@ -101,11 +101,11 @@ def nameless(games: Iterable[Game]) -> Iterator[Game]:
         changed = structs.replace(header, seats=seats, tags=())
         if header.id:
             changed = structs.replace(changed, id=game_id(changed))  # the old one was made of the names too
-        rest = [structs.replace(e, text="") if isinstance(e, Noted) else e for e in game.events[1:]]
+        rest = [structs.replace(e, text="") if isinstance(e, Annotated) else e for e in game.events[1:]]
         yield _rewritten(game, [changed, *rest])
 
 
-def _rewritten(game: Game, events: Sequence[Event]) -> Game:
+def _rewritten(game: GameLog, events: Sequence[Event]) -> GameLog:
     """A game of these records with the shared lines of another, sealed as that one is. An altered one stays itself."""
     header = events[0]
     assert isinstance(header, GameStarted)
@@ -130,7 +130,7 @@ def _rewritten(game: Game, events: Sequence[Event]) -> Game:
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def write_games(games: Iterable[Game], to: Path | BinaryIO) -> int:
+def write_games(games: Iterable[GameLog], to: Path | BinaryIO) -> int:
     """Writes games one after the other and says how many; a file is there under its name only when it is whole."""
     if not isinstance(to, Path):
         return _write_plain(games, to)
@@ -157,14 +157,14 @@ def packed(to: Path) -> bool:
     raise LogError("the name must end with .jsonl (plain lines) or .jsonl.zst (packed).", to.name)
 
 
-def _write_plain(games: Iterable[Game], to: BinaryIO) -> int:
+def _write_plain(games: Iterable[GameLog], to: BinaryIO) -> int:
     count = 0
     for count, lines in enumerate(_plain(games), 1):  # noqa: B007
         to.write(text_of(lines))
     return count
 
 
-def _plain(games: Iterable[Game]) -> Iterator[list[bytes]]:
+def _plain(games: Iterable[GameLog]) -> Iterator[list[bytes]]:
     """The lines of each game; the shared ones before the first game that names them."""
     written: set[bytes] = set()
     for game in games:

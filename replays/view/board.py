@@ -17,9 +17,9 @@ from msgspec import Struct
 from engine.cards.files import CardError, card_from
 from engine.cards.rules_text import rules_texts
 from engine.rulebooks import registry
-from engine.rulebooks.rulebook import Game
+from engine.rulebooks.rulebook import Rulebook
 from engine.words import Words, declared_keys, words
-from events.kinds import CardSet, Rulebook
+from events.kinds import CardSet, RulebookLine
 
 FAMILIES = (
     "red", "white", "blue", "black", "holy", "demon", "human", "beast", "a1", "a2", "a3", "a4", "a5", "a6",
@@ -82,8 +82,8 @@ class Look(Struct, frozen=True, forbid_unknown_fields=True):
     """direction, which is also the side of the card -> its numbers for a fist and for a shield there"""
     signs: dict[str, str] = {}
     """number -> the word of a tag at the card's edge while it is above 0, with what it adds to the first value"""
-    ties: dict[str, str] = {}
-    """tie -> the sign before what hangs on a card: sword, shield, or flag for the tie's letters alone"""
+    attachments: dict[str, str] = {}
+    """attachment -> the sign before what hangs on a card: sword, shield, or flag for the attachment's letters alone"""
     damage: str = ""
     """counter drawn as a bar out of the first value"""
     type: tuple[str, ...] = ("kind",)
@@ -290,7 +290,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     card: Look = Look()
 
 
-def board_of(rulebook: Rulebook) -> Board:
+def board_of(rulebook: RulebookLine) -> Board:
     """The board of a game: its own, as far as it names declared zones, else a plain one."""
     if rulebook.key in registry.GAMES:
         path = registry.load(rulebook.key).folder / "board.toml"
@@ -316,21 +316,21 @@ def _parts(board: Board) -> Iterator[AnyPart]:
     yield from board.middle
 
 
-def plain_board(rulebook: Rulebook) -> Board:
+def plain_board(rulebook: RulebookLine) -> Board:
     """Rows for the zones of the table, the life zones at the left, every other zone but the hand at the right."""
     lines: list[Line] = []
     lives: list[Place] = []
     piles: list[Place] = []
-    hand = next((z.name for z in rulebook.zones if z.see == "owner" and not z.pile), "")
+    hand = next((z.name for z in rulebook.zones if z.visible_to == "owner" and not z.ordered), "")
     for zone in rulebook.zones:
         if zone.life:
             lives.append(Place(zone.name))
-        elif zone.values:
+        elif zone.table:
             lines.append(Line(zone.name))
         elif zone.name != hand:
             piles.append(Place(zone.name))
     values = tuple(c.name for c in rulebook.counters if c.of == "card" and not c.words)[:1]
-    marks = {**{how: "cross" for how in rulebook.hows if how == "destroyed"}, "hit": "star", "ended": "flag"}
+    marks = {**{kind: "cross" for kind in rulebook.move_kinds if kind == "destroyed"}, "hit": "star", "ended": "flag"}
     return Board(
         hand=hand, lines=tuple(lines), lives=tuple(lives), piles=tuple(piles), marks=marks, card=Look(values=values)
     )
@@ -339,7 +339,7 @@ def plain_board(rulebook: Rulebook) -> Board:
 # --- words --------------------------------------------------------------------------------------------------
 
 
-def board_words(rulebook: Rulebook, board: Board, language: str) -> dict[str, str]:
+def board_words(rulebook: RulebookLine, board: Board, language: str) -> dict[str, str]:
     """All that the viewer may have to name, by dotted keys: zones, phases, counters, hows, questions, reasons …"""
     said = words(language, rulebook.key, rulebook)
     shown = {key: said.get(key) for key in declared_keys(rulebook)}
@@ -357,7 +357,7 @@ def board_words(rulebook: Rulebook, board: Board, language: str) -> dict[str, st
 def _named(board: Board) -> set[str]:
     """The words that parts, signs and spots of a board call for."""
     named = {sign.word for sign in board.roles} | set(board.card.signs.values()) | set(board.spot.values())
-    named |= {f"letter.{tie}" for tie, sign in board.card.ties.items() if sign == "flag"}
+    named |= {f"letter.{name}" for name, sign in board.card.attachments.items() if sign == "flag"}
     for part in _parts(board):
         named |= {word for name in SAID if (word := getattr(part, name, ""))}
         if isinstance(part, Reckoning):
@@ -369,7 +369,7 @@ def _named(board: Board) -> set[str]:
 
 
 def faces(
-    rulebook: Rulebook, card_sets: Iterable[CardSet], codes: Iterable[str], board: Board, language: str
+    rulebook: RulebookLine, card_sets: Iterable[CardSet], codes: Iterable[str], board: Board, language: str
 ) -> dict[str, dict[str, Any]]:
     """What the viewer draws of these cards: name, frame, letter, symbols, values, badges, rules text."""
     sets = tuple(card_sets)
@@ -389,7 +389,7 @@ def faces(
     return shown
 
 
-def _game(rulebook: Rulebook, card_sets: tuple[CardSet, ...]) -> Game | None:
+def _game(rulebook: RulebookLine, card_sets: tuple[CardSet, ...]) -> Rulebook | None:
     """The game with the cards of the log, or with those of them that can be read here."""
     try:
         try:

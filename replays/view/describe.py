@@ -1,7 +1,7 @@
 """What is said of each record of a game: a sentence's key and what fills it, from the table before the record.
 
 One function for each event kind, and what things are called. It knows no rulebook: keys are declared words
-(`say.how.{how}` …). How sentences become lines, with their causes, stands in `narrate`.
+(`say.move_kind.{move_kind}` …). How sentences become lines, with their causes, stands in `narrate`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.state import Declared, State
 from engine.words import Words, clean, inside, placeholders, words
 from events import actions as act
 from events import kinds as k
-from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, Rulebook
+from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, RulebookLine
 
 LONGEST_NAME = 60
 """Characters shown of a name from a log"""
@@ -55,7 +55,9 @@ class Draft(Struct):
 class Sentences:
     """What is said of the records of one game, as the table stands when each of them comes."""
 
-    def __init__(self, events: Sequence[Event], book: Rulebook, card_sets: Sequence[CardSet], language: str) -> None:
+    def __init__(
+        self, events: Sequence[Event], book: RulebookLine, card_sets: Sequence[CardSet], language: str
+    ) -> None:
         self.events = events
         self.declared = Declared(book)
         self.book = book
@@ -66,15 +68,15 @@ class Sentences:
         self.codes: dict[int, str | None] = {}
         """code of each card that was ever known, for those that have gone out of sight"""
         self.items: dict[int, int] = {}
-        """pile item -> record of its `queued`"""
-        self.lasting: dict[int, k.LastingBegan] = {}
+        """stack item -> record of its `queued`"""
+        self.modifiers: dict[int, k.ModifierBegan] = {}
         self.running: dict[tuple[int, int], int] = {}
         """value so far of each reckoning in this phase, by source and target"""
         self.carried: set[tuple[int, int]] = set()
         """decisions and the cards that they have moved"""
         self.last_choice = 0
         """record of the last answer to a question"""
-        self.made_known: dict[int, k.Known | None] = {}
+        self.made_known: dict[int, k.CardIdentified | None] = {}
         """decision -> the first card that it makes known"""
         self.drafts: list[Draft] = []
 
@@ -93,7 +95,7 @@ class Sentences:
         return self.names[seat] if seat in (0, 1) else str(seat)
 
     def card(self, card: int | None) -> str:
-        """A card, seat or pile item as the language writes it."""
+        """A card, seat or stack item as the language writes it."""
         if card is not None and card in (0, 1):
             return self.player(card)
         if card is not None and card >= FIRST_ITEM:
@@ -114,7 +116,7 @@ class Sentences:
         if item not in self.items:
             return self.t("join.hidden_card")
         queued = self.events[self.items[item]]
-        assert isinstance(queued, k.Queued)
+        assert isinstance(queued, k.StackPushed)
         return self.t("join.effect_of", card=self.card(queued.frame.card))
 
     def cards(self, cards: Sequence[int]) -> str:
@@ -146,7 +148,7 @@ class Sentences:
                 return table[name]
         return 0
 
-    def shown(self, name: str, value: int) -> str | int:
+    def shown_value(self, name: str, value: int) -> str | int:
         """A counter's value: a number, or one of the counter's words."""
         counter = self.declared.counters.get(name)
         if counter is not None and 0 <= value < len(counter.words):
@@ -166,7 +168,7 @@ class Sentences:
         for name in placeholders(self.words.pattern(key) or ""):
             if name not in args and name in self.declared.counters and source is not None:
                 value = self.value(source, name)
-                args[name] = "?" if value is None else self.shown(name, value)
+                args[name] = "?" if value is None else self.shown_value(name, value)
         return Said(key, args, quiet, seat, source)
 
     def before(self, number: int) -> Event | None:
@@ -197,7 +199,7 @@ class Sentences:
     def card_moved(self, e: k.CardMoved, number: int) -> Said:
         said = self.moved(e)
         cause = self.drafts[number].cause
-        if isinstance(self.events[cause], k.Resolved):
+        if isinstance(self.events[cause], k.RuleApplied):
             cause = self.drafts[cause].cause  # the rule that carries the decision out
         action = getattr(self.events[cause], "action", None)
         if isinstance(action, (act.Move, act.Play, act.Use)) and e.card != HIDDEN:
@@ -206,62 +208,70 @@ class Sentences:
             self.carried.add((cause, e.card))
         return said
 
-    def moved(self, e: k.CardMoved, known: k.Known | None = None) -> Said:
+    def moved(self, e: k.CardMoved, known: k.CardIdentified | None = None) -> Said:
         """The sentence of a move, as the table stands before it; `known`: the card has just become known."""
         held = self.state.cards.get(e.card)
-        seat, source = (held.seat, held.zone) if held is not None else e.was or (e.seat, e.zone)
+        seat, source = (held.seat, held.zone) if held is not None else e.came_from or (e.seat, e.zone)
         if known is not None:
             seat, source = known.seat, known.zone
         args: Args = {
             "player": self.player(e.seat), "card": self.card(e.card), "from": self.inside("zone", source),
-            "to": self.inside("zone", e.zone), "how": self.inside("how", e.how),
+            "to": self.inside("zone", e.zone), "move_kind": self.inside("move_kind", e.move_kind),
         }
-        names = [f"how.{e.how}_from_{source}", f"how.{e.how}_{e.zone}", f"how.{e.how}"]
+        names = [
+            f"move_kind.{e.move_kind}_from_{source}",
+            f"move_kind.{e.move_kind}_{e.zone}",
+            f"move_kind.{e.move_kind}",
+        ]
         if held is None and known is None:
             args["n"] = 1
             names = [f"{name}_hidden" for name in names] + names
-        return self.say([*names, "how.any"], args, seat, source=e.card)
+        return self.say([*names, "move_kind.any"], args, seat, source=e.card)
 
-    def card_turned(self, e: k.CardTurned, number: int) -> Said:
+    def card_exhausted(self, e: k.CardExhausted, number: int) -> Said:
         seat = self.owner(e.card)
         args: Args = {"card": self.card(e.card), "player": self.player(seat) if seat is not None else ""}
         action, before = self.decision(number), self.before(number)
         quiet = e.card in (getattr(action, "card", None), getattr(action, "on", None))
-        if isinstance(before, k.Aimed) and before.target == e.card:
+        if isinstance(before, k.AttackSet) and before.target == e.card:
             quiet = True
-        return self.say(["turned_down" if e.down else "turned_up"], args, seat, quiet=quiet, source=e.card)
+        return self.say(["exhausted" if e.exhausted else "readied"], args, seat, quiet=quiet, source=e.card)
 
     def card_flipped(self, e: k.CardFlipped, number: int) -> Said:
         seat = self.owner(e.card)
         args: Args = {"card": self.card(e.card), "player": self.player(seat) if seat is not None else ""}
-        return self.say(["flipped_up" if e.up else "flipped_down"], args, seat, source=e.card)
+        return self.say(["flipped_up" if e.face_up else "flipped_down"], args, seat, source=e.card)
 
-    def card_tied(self, e: k.CardTied, number: int) -> Said:
-        args: Args = {"card": self.card(e.card), "tie": self.inside("tie", e.tie)}
+    def card_attached(self, e: k.CardAttached, number: int) -> Said:
+        args: Args = {"card": self.card(e.card), "attachment": self.inside("attachment", e.attachment)}
         if e.to is None:
-            return self.say(["untied"], args, self.owner(e.card), source=e.card)
+            return self.say(["detached"], args, self.owner(e.card), source=e.card)
         args["target"] = self.card(e.to)
         quiet = getattr(self.decision(number), "on", None) is not None
-        return self.say([f"tie.{e.tie}", "tie.any"], args, self.owner(e.card), quiet=quiet, source=e.card)
+        return self.say(
+            [f"attachment.{e.attachment}", "attachment.any"], args, self.owner(e.card), quiet=quiet, source=e.card
+        )
 
     def counter_set(self, e: k.CounterSet, number: int) -> Said:
         counter = self.declared.counters.get(e.name)
         seat = e.entity if e.entity < 2 else self.owner(e.entity)
         old = self.state.counters[e.entity].get(e.name) if e.entity < 2 else self.value(e.entity, e.name)
         args: Args = {
-            "card": self.card(e.entity), "name": self.word("counter", e.name), "after": self.shown(e.name, e.value),
+            "card": self.card(e.entity),
+            "name": self.word("counter", e.name),
+            "after": self.shown_value(e.name, e.value),
         }
         if e.entity < 2:
             args["player"] = self.player(e.entity)
         keys = [f"counter.{e.name}_{e.value}", f"counter.{e.name}"]
         if old is not None:
-            args["before"] = self.shown(e.name, old)
-        if counter is not None and (counter.least, counter.most) == (0, 1) and not counter.words:
+            args["before"] = self.shown_value(e.name, old)
+        if counter is not None and (counter.minimum, counter.maximum) == (0, 1) and not counter.words:
             keys.append("gains" if e.value else "loses")
         keys.append("value" if old is not None else "value_now")
         said = self.say(keys, args, seat, source=e.entity, quiet=counter is not None and counter.quiet)
         before = self.before(number)
-        if isinstance(before, k.Struck) and before.target == e.entity:
+        if isinstance(before, k.DamageDealt) and before.target == e.entity:
             self.drafts[number].through = None
             said.quiet = said.quiet or before.amount == e.value
         if not said.quiet:
@@ -271,9 +281,9 @@ class Sentences:
     def _take_over(self, before: Event | None, e: k.CounterSet, number: int) -> None:
         """A value that changes because an effect began or ended tells of it, and through which card."""
         draft = self.drafts[number]
-        draft.over = isinstance(before, k.LastingEnded)
-        effect = self.lasting.get(before.id) if isinstance(before, k.LastingEnded) else before
-        if isinstance(effect, k.LastingBegan) and (effect.on, effect.name) == (e.entity, e.name):
+        draft.over = isinstance(before, k.ModifierEnded)
+        effect = self.modifiers.get(before.id) if isinstance(before, k.ModifierEnded) else before
+        if isinstance(effect, k.ModifierBegan) and (effect.on, effect.name) == (e.entity, e.name):
             draft.through = effect.card
             self.drafts[number - 1].said.quiet = True
             self.drafts[number - 1].line = number
@@ -282,12 +292,12 @@ class Sentences:
         args: Args = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone)}
         return self.say(["shuffled"], args, e.seat)
 
-    def shown_cards(self, e: k.Shown, number: int) -> Said:
+    def cards_revealed(self, e: k.CardsRevealed, number: int) -> Said:
         owner = self.owner(e.cards[0]) if e.cards else None
         args: Args = {"cards": self.cards(e.cards), "n": len(e.cards)}
         if e.seat is not None:
-            return self.say(["shown_to"], {**args, "player": self.player(e.seat)}, e.seat)
-        return self.say(["shown"], {**args, "player": self.names[owner or 0]}, owner)
+            return self.say(["cards_revealed_to"], {**args, "player": self.player(e.seat)}, e.seat)
+        return self.say(["cards_revealed"], {**args, "player": self.names[owner or 0]}, owner)
 
     def rolled(self, e: k.Rolled, number: int) -> Said:
         args: Args = {"roll": self.inside("roll", e.roll), "n": e.outcome + 1, "sides": e.sides, "outcome": e.outcome}
@@ -311,7 +321,7 @@ class Sentences:
         return self.say(["phase_began_of"], {**args, "player": self.player(e.seat)}, e.seat, quiet=quiet)
 
     def asked(self, e: k.Asked, number: int) -> Said:
-        args: Args = {"player": self.player(e.seat), "ask": self.word("ask", e.what)}
+        args: Args = {"player": self.player(e.seat), "question": self.word("question", e.question)}
         return self.say(["asked"], args, e.seat, quiet=number < len(self.events) - 1)
 
     def acted(self, e: k.Acted, number: int) -> Said:
@@ -337,7 +347,7 @@ class Sentences:
         if action.card != HIDDEN:
             return action.card
         if number not in self.made_known:
-            known = next((x for x in self._until_asked(number) if isinstance(x, k.Known)), None)
+            known = next((x for x in self._until_asked(number) if isinstance(x, k.CardIdentified)), None)
             self.made_known[number] = known
             if known is not None:
                 self.codes[known.card] = known.code
@@ -371,7 +381,7 @@ class Sentences:
         held = self.state.cards.get(card)
         name = "use" if held is not None and held.zone in self.declared.table else "use_card"
         for event in self._until_asked(number):
-            if isinstance(event, k.Queued) and event.frame.card == card:
+            if isinstance(event, k.StackPushed) and event.frame.card == card:
                 targets = self.targets(event.frame)
                 if targets:
                     return self.say([f"{name}_on"], {**args, "target": targets}, seat, source=card)
@@ -384,20 +394,20 @@ class Sentences:
 
     def chose(self, e: k.Acted, option: int, args: Args, number: int) -> Said:
         asked = self.state.asked
-        what, of = (asked.what, asked.of) if asked is not None else ("", "")
+        what, of = (asked.question, asked.option_type) if asked is not None else ("", "")
         about = asked.about if asked is not None else ()
         args |= {"choice": self.option(option, of, about), "about": self.card(about[0] if about else None)}
         subject = option if of in ("card", "item") else None
         if subject is not None:
             args["card"] = self.card(subject)
-        if self.state.aimed[1] is not None:
-            args["target"] = self.card(self.state.aimed[1])
+        if self.state.attack[1] is not None:
+            args["target"] = self.card(self.state.attack[1])
         if of == "yes_no":
             end = "yes" if option else "no"
             keys = [f"answer.{what}_{end}", *(["answer.any_no"] if not option else [f"answer.{what}", "answer.any"])]
             return self.say(keys, args, e.seat, source=about[0] if about else None, quiet=bool(option))
         said = self.say([f"answer.{what}", "answer.any"], args, e.seat, source=subject)
-        follows = next((x for x in self._until_asked(number) if not isinstance(x, k.Resolved)), None)
+        follows = next((x for x in self._until_asked(number) if not isinstance(x, k.RuleApplied)), None)
         if said.key == "say.answer.any" and isinstance(follows, k.CardMoved) and follows.card == option != HIDDEN:
             said.quiet = True
         return said
@@ -420,17 +430,17 @@ class Sentences:
             return self.say(["pass.any"], args, e.seat)
         args["about"] = self.card(asked.about[0] if asked.about else None)
         quiet = not asked.options
-        return self.say([f"pass.{asked.what}", "pass.any"], args, e.seat, quiet=quiet)
+        return self.say([f"pass.{asked.question}", "pass.any"], args, e.seat, quiet=quiet)
 
-    def queued(self, e: k.Queued, number: int) -> Said:
+    def stack_pushed(self, e: k.StackPushed, number: int) -> Said:
         if e.frame.card not in self.codes and e.frame.code:
             self.codes[e.frame.card] = e.frame.code
         args: Args = {"card": self.card(e.frame.card), "player": self.player(e.frame.seat)}
         targets = self.targets(e.frame)
-        keys = [f"queued.{e.what}", "queued.any"]
+        keys = [f"stack_pushed.{e.item_kind}", "stack_pushed.any"]
         if targets:
             args["target"] = targets
-            keys = [f"queued.{e.what}_on", "queued.any_on", *keys]
+            keys = [f"stack_pushed.{e.item_kind}_on", "stack_pushed.any_on", *keys]
         action = self.decision(number)
         quiet = isinstance(action, act.Use) and self.acting(action, self.drafts[number].cause) == e.frame.card
         quiet = quiet and (not targets or self._told(number))
@@ -441,33 +451,33 @@ class Sentences:
         cause = self.drafts[number].cause
         return "target" in self.drafts[cause].said.args or self.last_choice > cause
 
-    def unqueued(self, e: k.Unqueued, number: int) -> Said:
+    def stack_popped(self, e: k.StackPopped, number: int) -> Said:
         record = self.items.get(e.item)
         frame = self.events[record].frame if record is not None else None  # type: ignore[attr-defined]
         card = frame.card if frame is not None else HIDDEN
         seat = frame.seat if frame is not None else None
-        keys = [e.how if e.how in ("settled", "fizzled", "cancelled") else "left_pile"]
-        return self.say(keys, {"card": self.card(card), "how": e.how}, seat, source=card)
+        keys = [e.outcome if e.outcome in ("resolved", "fizzled", "cancelled") else "left_stack"]
+        return self.say(keys, {"card": self.card(card), "outcome": e.outcome}, seat, source=card)
 
-    def aimed(self, e: k.Aimed, number: int) -> Said:
-        seat = self.owner(e.card) if e.card is not None else None
-        args: Args = {"card": self.card(e.card), "target": self.card(e.target)}
-        if e.card is None or e.target is None:
-            return self.say(["aimed_off"], args, seat, quiet=True)
+    def attack_set(self, e: k.AttackSet, number: int) -> Said:
+        seat = self.owner(e.attacker) if e.attacker is not None else None
+        args: Args = {"card": self.card(e.attacker), "target": self.card(e.target)}
+        if e.attacker is None or e.target is None:
+            return self.say(["attack_over"], args, seat, quiet=True)
         action, before = self.decision(number), self.before(number)
-        told = isinstance(action, act.Attack) and (action.card, action.target) == (e.card, e.target)
+        told = isinstance(action, act.Attack) and (action.card, action.target) == (e.attacker, e.target)
         if isinstance(before, k.Acted) and isinstance(before.action, act.Choose):
             told = told or before.action.option == e.target
-        return self.say(["aimed"], args, seat, quiet=told, source=e.card)
+        return self.say(["attack_set"], args, seat, quiet=told, source=e.attacker)
 
-    def met(self, e: k.Met, number: int) -> Said:
+    def attack_met(self, e: k.AttackMet, number: int) -> Said:
         args: Args = {
             "card": self.card(e.source), "target": self.card(e.target),
             "direction": self.inside("direction", e.direction), "outcome": self.inside("outcome", e.outcome),
         }
-        return self.say([f"met.{e.outcome}", "met.any"], args, self.owner(e.source), source=e.source)
+        return self.say([f"attack_met.{e.outcome}", "attack_met.any"], args, self.owner(e.source), source=e.source)
 
-    def reckoned(self, e: k.Reckoned, number: int) -> Said:
+    def damage_calculated(self, e: k.DamageCalculated, number: int) -> Said:
         args: Args = {
             "card": self.card(e.source), "target": self.card(e.target), "step": self.word("step", e.step),
             "after": e.value,
@@ -477,53 +487,53 @@ class Sentences:
             args["before"] = earlier
         self.running[e.source, e.target] = e.value
         if e.by is not None:
-            lasting = self.lasting.get(e.by)
-            self.drafts[number].through = lasting.card if lasting is not None else e.by
-        keys = [f"reckoned.{e.step}_{e.value}", f"reckoned.{e.step}"]
-        keys.append("reckoned.any" if earlier is not None else "reckoned.first")
+            modifier = self.modifiers.get(e.by)
+            self.drafts[number].through = modifier.card if modifier is not None else e.by
+        keys = [f"damage_calculated.{e.step}_{e.value}", f"damage_calculated.{e.step}"]
+        keys.append("damage_calculated.any" if earlier is not None else "damage_calculated.first")
         said = self.say(keys, args, self.owner(e.source), source=e.source)
         if e.by == e.target and "{target}" in (self.words.pattern(said.key) or ""):
             self.drafts[number].through = None
         return said
 
-    def struck(self, e: k.Struck, number: int) -> Said:
+    def damage_dealt(self, e: k.DamageDealt, number: int) -> Said:
         args: Args = {"card": self.card(e.source), "target": self.card(e.target), "n": e.amount}
         if e.target in (0, 1):
             args["player"] = self.player(e.target)
-            named = "{card}" in (self.words.pattern("say.struck_player") or "")
-            return self.say(["struck_player"], args, e.target, source=e.source if named else None)
-        return self.say(["struck"], args, self.owner(e.source), source=e.source)
+            named = "{card}" in (self.words.pattern("say.damage_dealt_player") or "")
+            return self.say(["damage_dealt_player"], args, e.target, source=e.source if named else None)
+        return self.say(["damage_dealt"], args, self.owner(e.source), source=e.source)
 
-    def resolved(self, e: k.Resolved, number: int) -> Said:
-        args: Args = {"effect": self.word("effect", e.effect)}
+    def rule_applied(self, e: k.RuleApplied, number: int) -> Said:
+        args: Args = {"rule": self.word("rule", e.rule)}
         if e.card is None:
-            return self.say([f"effect.{e.effect}", "effect.none"], args)
+            return self.say([f"rule.{e.rule}", "rule.none"], args)
         args["card"] = self.card(e.card)
         seat = self.owner(e.card)
         if seat is not None:
             args["player"] = self.player(seat)
-        return self.say([f"effect.{e.effect}", "effect.any"], args, seat, source=e.card)
+        return self.say([f"rule.{e.rule}", "rule.any"], args, seat, source=e.card)
 
-    def lasting_began(self, e: k.LastingBegan, number: int) -> Said:
+    def modifier_began(self, e: k.ModifierBegan, number: int) -> Said:
         args: Args = {"card": self.card(e.card), "target": self.card(e.on), "name": self.word("counter", e.name)}
-        return self.say(["lasting_began"], args, self.owner(e.card), source=e.card)
+        return self.say(["modifier_began"], args, self.owner(e.card), source=e.card)
 
-    def lasting_ended(self, e: k.LastingEnded, number: int) -> Said:
-        began = self.lasting.get(e.id)
+    def modifier_ended(self, e: k.ModifierEnded, number: int) -> Said:
+        began = self.modifiers.get(e.id)
         card, on = (began.card, began.on) if began is not None else (None, None)
         args: Args = {"card": self.card(card), "target": self.card(on)}
-        return self.say(["lasting_ended"], args, self.owner(card) if card else None, quiet=True, source=card)
+        return self.say(["modifier_ended"], args, self.owner(card) if card else None, quiet=True, source=card)
 
-    def known(self, e: k.Known, number: int) -> Said:
+    def card_identified(self, e: k.CardIdentified, number: int) -> Said:
         self.codes[e.card] = e.code
         args: Args = {"card": self.card(e.card), "player": self.player(e.seat)}
-        return self.say(["known"], args, e.seat, quiet=True, source=e.card)
+        return self.say(["card_identified"], args, e.seat, quiet=True, source=e.card)
 
-    def noted(self, e: k.Noted, number: int) -> Said:
+    def annotated(self, e: k.Annotated, number: int) -> Said:
         text = clean(e.text, LONGEST_NOTE)
         if e.seat is None:
-            return self.say(["noted"], {"text": text})
-        return self.say(["noted_by"], {"text": text, "player": self.player(e.seat)}, e.seat)
+            return self.say(["annotated"], {"text": text})
+        return self.say(["annotated_by"], {"text": text, "player": self.player(e.seat)}, e.seat)
 
     def game_ended(self, e: k.GameEnded, number: int) -> Said:
         args: Args = {"reason": self.inside("reason", e.reason)}
@@ -536,13 +546,31 @@ class Sentences:
 
 
 SAY: dict[type, Callable[[Sentences, Any, int], Said]] = {
-    k.GameStarted: Sentences.game_started, k.CardsMade: Sentences.cards_made, k.CardMoved: Sentences.card_moved,
-    k.CardTurned: Sentences.card_turned, k.CardFlipped: Sentences.card_flipped, k.CardTied: Sentences.card_tied,
-    k.CounterSet: Sentences.counter_set, k.Shuffled: Sentences.shuffled, k.Shown: Sentences.shown_cards,
-    k.Rolled: Sentences.rolled, k.TurnBegan: Sentences.turn_began, k.PhaseBegan: Sentences.phase_began,
-    k.Asked: Sentences.asked, k.Acted: Sentences.acted, k.Queued: Sentences.queued, k.Unqueued: Sentences.unqueued,
-    k.Aimed: Sentences.aimed, k.Met: Sentences.met, k.Reckoned: Sentences.reckoned, k.Struck: Sentences.struck,
-    k.Resolved: Sentences.resolved, k.LastingBegan: Sentences.lasting_began,
-    k.LastingEnded: Sentences.lasting_ended, k.Known: Sentences.known, k.Noted: Sentences.noted,
-    k.GameEnded: Sentences.game_ended, k.Sealed: Sentences.sealed,
+    k.GameStarted: Sentences.game_started,
+    k.CardsMade: Sentences.cards_made,
+    k.CardMoved: Sentences.card_moved,
+    k.CardExhausted: Sentences.card_exhausted,
+    k.CardFlipped: Sentences.card_flipped,
+    k.CardAttached: Sentences.card_attached,
+    k.CounterSet: Sentences.counter_set,
+    k.Shuffled: Sentences.shuffled,
+    k.CardsRevealed: Sentences.cards_revealed,
+    k.Rolled: Sentences.rolled,
+    k.TurnBegan: Sentences.turn_began,
+    k.PhaseBegan: Sentences.phase_began,
+    k.Asked: Sentences.asked,
+    k.Acted: Sentences.acted,
+    k.StackPushed: Sentences.stack_pushed,
+    k.StackPopped: Sentences.stack_popped,
+    k.AttackSet: Sentences.attack_set,
+    k.AttackMet: Sentences.attack_met,
+    k.DamageCalculated: Sentences.damage_calculated,
+    k.DamageDealt: Sentences.damage_dealt,
+    k.RuleApplied: Sentences.rule_applied,
+    k.ModifierBegan: Sentences.modifier_began,
+    k.ModifierEnded: Sentences.modifier_ended,
+    k.CardIdentified: Sentences.card_identified,
+    k.Annotated: Sentences.annotated,
+    k.GameEnded: Sentences.game_ended,
+    k.Sealed: Sentences.sealed,
 }

@@ -1,7 +1,7 @@
 """A game in words: a sentence for each record, with its cause, from the words of its rulebook and language.
 
-It folds the log itself and knows no rulebook: sentences are chosen by declared words (`say.how.{how}` …), a game's own
-first. What comes out is data: templates' keys, arguments and plain text, never markup.
+It folds the log itself and knows no rulebook: sentences are chosen by declared words (`say.move_kind.drawn` …),
+a rulebook's own first. What comes out is data: templates' keys, arguments and plain text, never markup.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Struct
 from engine.fold import FoldError, fold
 from events import actions as act
 from events import kinds as k
-from events.kinds import HIDDEN, CardSet, Event, Rulebook
+from events.kinds import HIDDEN, CardSet, Event, RulebookLine
 from replays.view.describe import SAY, Args, Draft, Said, Sentences
 
 DEEPEST = 6
@@ -47,7 +47,7 @@ class Line(Struct, frozen=True):
 
 
 def narrate(
-    events: Sequence[Event], rulebook: Rulebook, card_sets: Sequence[CardSet], language: str = "en"
+    events: Sequence[Event], rulebook: RulebookLine, card_sets: Sequence[CardSet], language: str = "en"
 ) -> list[Line]:
     """A line for each record of a game; where a record cannot be folded, the lines end before it.
 
@@ -86,7 +86,7 @@ class _Narrator(Sentences):
             draft = Draft(Said("", {}), cause, cause)
             self.drafts.append(draft)
             draft.parent, draft.through = self._parent(event, number, cause)
-            draft.answers = bool(self.state.pile) or self.state.aimed[0] is not None
+            draft.answers = bool(self.state.stack) or self.state.attack[0] is not None
             try:
                 draft.said = SAY[type(event)](self, event, number)
                 fold(self.state, event, self.declared)
@@ -101,25 +101,25 @@ class _Narrator(Sentences):
     def _learn(self, event: Event) -> None:
         if isinstance(event, k.CardsMade) and event.first != HIDDEN:
             self.codes.update(enumerate(event.codes, event.first))
-        elif isinstance(event, k.Known):
+        elif isinstance(event, k.CardIdentified):
             self.codes[event.card] = event.code
-        elif isinstance(event, k.Queued):
+        elif isinstance(event, k.StackPushed):
             self.items[event.item] = self.state.seq - 1
             if event.frame.card not in self.codes and event.frame.code:
                 self.codes[event.frame.card] = event.frame.code
-        elif isinstance(event, k.LastingBegan):
-            self.lasting[event.id] = event
+        elif isinstance(event, k.ModifierBegan):
+            self.modifiers[event.id] = event
 
     def _parent(self, event: Event, number: int, cause: int) -> tuple[int, int | None]:
         """The record below whose line this one stands, and the card through whose effect it came about."""
-        if isinstance(event, k.Unqueued):
+        if isinstance(event, k.StackPopped):
             return self.items.get(event.item, cause), None
         by = self.events[cause] if cause < number else None
-        if isinstance(by, k.Unqueued) and by.item in self.items:
+        if isinstance(by, k.StackPopped) and by.item in self.items:
             queued = self.events[self.items[by.item]]
-            assert isinstance(queued, k.Queued)
+            assert isinstance(queued, k.StackPushed)
             return cause, queued.frame.card
-        if isinstance(by, k.Resolved):
+        if isinstance(by, k.RuleApplied):
             above = self.drafts[cause].cause
             return cause, self._parent(by, cause, above)[1] if above < cause else None
         return cause, None
@@ -128,7 +128,7 @@ class _Narrator(Sentences):
         """Cards that go the same way one after another are told by the last of them."""
         group: list[int] = []
         for number, event in enumerate(self.events[: len(self.drafts)]):
-            if isinstance(event, k.Known):
+            if isinstance(event, k.CardIdentified):
                 continue
             if group and not self._alike(group[0], number):
                 self._tell_together(group)
@@ -141,7 +141,7 @@ class _Narrator(Sentences):
         one, two = self.drafts[first].said, self.drafts[number].said
         if one.quiet or two.quiet or type(a) is not type(b) or one.seat != two.seat:
             return False
-        if self.drafts[first].cause != self.drafts[number].cause or not isinstance(a, (k.CardMoved, k.CardTurned)):
+        if self.drafts[first].cause != self.drafts[number].cause or not isinstance(a, (k.CardMoved, k.CardExhausted)):
             return False
         return one.key.removesuffix("_hidden") == two.key.removesuffix("_hidden")
 
@@ -169,7 +169,7 @@ class _Narrator(Sentences):
             draft, event = self.drafts[number], self.events[number]
             if isinstance(event, k.PhaseBegan) and not draft.said.quiet:
                 draft.said.quiet = self._empty_phase(number)
-            elif isinstance(event, k.Unqueued) and event.how == "settled" and number in told:
+            elif isinstance(event, k.StackPopped) and event.outcome == "resolved" and number in told:
                 draft.said.quiet = loud[number] == loud[draft.parent + 1]
             if not draft.said.quiet:
                 told.add(draft.parent)

@@ -17,7 +17,7 @@ from events import kinds as k
 from events.kinds import FIRST_CARD, Event
 
 Frame: TypeAlias = dict[str, Any]
-"""turn, active, phase, phase_seat, asked, aimed, met, reckoned, pile, lasting, result, cards, zones, seats
+"""turn, active, phase, phase_seat, asked, attack, meetings, damage_steps, stack, modifiers, result, cards, zones, seats
 and `now`: what the last record touched. Numbers of cards and lasting effects are keys as text, as in JSON."""
 
 Patch: TypeAlias = list[list[Any]]
@@ -29,7 +29,7 @@ def frame_of(state: State, event: Event) -> Frame:
     return {
         **_plain(state),
         "cards": {str(n): _card(c) for n, c in state.cards.items()},
-        "lasting": {str(n): _lasting(e) for n, e in state.lasting.items()},
+        "modifiers": {str(n): _lasting(e) for n, e in state.modifiers.items()},
         "zones": [{name: list(cards) for name, cards in side.items()} for side in state.zones],
         "seats": [dict(counters) for counters in state.counters],
         "now": now(event),
@@ -73,9 +73,9 @@ class Frames:
                     patch.append([["zones", side, name], *_splice(old, cards)])
         for side, counters in enumerate(state.counters):
             _entries(["seats", side], frame["seats"][side], counters, patch)
-        if state.lasting or frame["lasting"]:
-            lasting = {str(n): _lasting(e) for n, e in state.lasting.items()}
-            _entries(["lasting"], frame["lasting"], lasting, patch)
+        if state.modifiers or frame["modifiers"]:
+            lasting = {str(n): _lasting(e) for n, e in state.modifiers.items()}
+            _entries(["modifiers"], frame["modifiers"], lasting, patch)
         for name, value in {**_plain(state, self._asked), "now": now(event)}.items():
             if value is not _SAME and frame[name] != value:
                 patch.append([[name], value])
@@ -112,12 +112,12 @@ def _plain(state: State, asked: Any = _SAME) -> Frame:
         "phase": state.phase,
         "phase_seat": state.phase_seat,
         "asked": _SAME if asked is state.asked else _asked(state.asked),
-        "aimed": None if state.aimed == (None, None) else list(state.aimed),
-        "met": [[m.direction, m.source, m.target, m.outcome] for m in state.met],
-        "reckoned": [[r.source, r.target, r.step, r.value, r.by] for r in state.reckoned],
-        "pile": [
-            {"item": q.item, "what": q.what, "seat": q.frame.seat, "card": q.frame.card, "code": q.frame.code}
-            for q in state.pile
+        "attack": None if state.attack == (None, None) else list(state.attack),
+        "meetings": [[m.direction, m.source, m.target, m.outcome] for m in state.meetings],
+        "damage_steps": [[r.source, r.target, r.step, r.value, r.by] for r in state.damage_steps],
+        "stack": [
+            {"item": q.item, "what": q.item_kind, "seat": q.frame.seat, "card": q.frame.card, "code": q.frame.code}
+            for q in state.stack
         ],
         "result": state.result and {"winner": state.result.winner, "reason": state.result.reason},
     }
@@ -126,19 +126,19 @@ def _plain(state: State, asked: Any = _SAME) -> Frame:
 def _asked(asked: k.Asked | None) -> Frame | None:
     if asked is None:
         return None
-    return {"seat": asked.seat, "what": asked.what, "of": asked.of, "options": list(asked.options),
+    return {"seat": asked.seat, "what": asked.question, "of": asked.option_type, "options": list(asked.options),
             "about": list(asked.about)}  # fmt: skip
 
 
 def _card(card: Card) -> Frame:
     """Only what differs from a free card that stands face up with its printed values."""
     plain: Frame = {"code": card.code, "seat": card.seat, "zone": card.zone}
-    if not card.up:
-        plain["up"] = False
-    if card.down:
-        plain["down"] = True
-    if card.to is not None:
-        plain["to"], plain["tie"] = card.to, card.tie
+    if not card.face_up:
+        plain["face_up"] = False
+    if card.exhausted:
+        plain["exhausted"] = True
+    if card.attached_to is not None:
+        plain["to"], plain["attachment"] = card.attached_to, card.attachment
     if card.counters:
         plain["counters"] = dict(card.counters)
     return plain
@@ -146,12 +146,12 @@ def _card(card: Card) -> Frame:
 
 def _signature(card: Card) -> tuple[Any, ...]:
     counters = tuple(card.counters.items()) if card.counters else ()
-    return card.code, card.seat, card.zone, card.up, card.down, card.to, card.tie, counters
+    return card.code, card.seat, card.zone, card.face_up, card.exhausted, card.attached_to, card.attachment, counters
 
 
-def _lasting(effect: k.LastingBegan) -> Frame:
-    plain = {"card": effect.card, "on": effect.on, "name": effect.name, "until": effect.until}
-    return {**plain, "add": effect.add} if effect.be is None else {**plain, "be": effect.be}
+def _lasting(effect: k.ModifierBegan) -> Frame:
+    plain = {"card": effect.card, "on": effect.on, "name": effect.name, "duration": effect.duration}
+    return {**plain, "add": effect.add} if effect.set is None else {**plain, "be": effect.set}
 
 
 def _entries(path: list[Any], old: Frame, new: Frame, patch: Patch) -> None:
@@ -182,8 +182,8 @@ def now(event: Event) -> Frame:
     touched = TOUCHED.get(type(event), _nothing)(event)
     plain: Frame = {"cards": [c for c in dict.fromkeys(touched) if isinstance(c, int) and c >= FIRST_CARD]}
     if isinstance(event, k.CardMoved):
-        plain["how"] = event.how
-    elif isinstance(event, k.Struck):
+        plain["move_kind"] = event.move_kind
+    elif isinstance(event, k.DamageDealt):
         plain["hit"] = [event.source, event.target, event.amount]
     elif isinstance(event, k.CounterSet):
         plain["counter"] = [event.entity, event.name]
@@ -200,10 +200,10 @@ def _action(event: k.Acted) -> tuple[int | None, ...]:
 
 
 TOUCHED: dict[type, Callable[[Any], Sequence[int | None]]] = {
-    k.CardMoved: lambda e: (e.card,), k.CardTurned: lambda e: (e.card,), k.CardFlipped: lambda e: (e.card,),
-    k.CardTied: lambda e: (e.card, e.to), k.CounterSet: lambda e: (e.entity,), k.Shown: lambda e: e.cards,
-    k.Acted: _action, k.Queued: lambda e: (e.frame.card,), k.Aimed: lambda e: (e.card, e.target),
-    k.Met: lambda e: (e.source, e.target), k.Reckoned: lambda e: (e.source, e.by),
-    k.Struck: lambda e: (e.target,), k.Resolved: lambda e: (e.card,), k.LastingBegan: lambda e: (e.on,),
-    k.Known: lambda e: (e.card,),
+    k.CardMoved: lambda e: (e.card,), k.CardExhausted: lambda e: (e.card,), k.CardFlipped: lambda e: (e.card,),
+    k.CardAttached: lambda e: (e.card, e.to), k.CounterSet: lambda e: (e.entity,), k.CardsRevealed: lambda e: e.cards,
+    k.Acted: _action, k.StackPushed: lambda e: (e.frame.card,), k.AttackSet: lambda e: (e.attacker, e.target),
+    k.AttackMet: lambda e: (e.source, e.target), k.DamageCalculated: lambda e: (e.source, e.by),
+    k.DamageDealt: lambda e: (e.target,), k.RuleApplied: lambda e: (e.card,), k.ModifierBegan: lambda e: (e.on,),
+    k.CardIdentified: lambda e: (e.card,),
 }

@@ -14,7 +14,7 @@ from engine.state import Declared, State, from_json, to_json
 from engine.view import View
 from events import kinds as k
 from events.actions import Choose, Concede, Pass
-from events.kinds import CardSet, Event, Rulebook
+from events.kinds import CardSet, Event, RulebookLine
 from replays.view.board import Board, board_of, board_words, faces
 from replays.view.narrate import narrate
 from replays.view.patches import Frame, Frames, Patch, frame_of
@@ -66,7 +66,7 @@ class Timeline:
     """
 
     def __init__(
-        self, events: Sequence[Event], rulebook: Rulebook, card_sets: Sequence[CardSet], seat: int | None = None
+        self, events: Sequence[Event], rulebook: RulebookLine, card_sets: Sequence[CardSet], seat: int | None = None
     ) -> None:
         """All open, or as `seat` saw it: then `full` says for each step which record of `events` it is of."""
         self.seat = seat
@@ -125,9 +125,9 @@ class Timeline:
                 self.phases.append(Phase(step, event.phase, event.seat))
             case k.Acted() if not isinstance(event.action, Choose | Pass | Concede):
                 self._starts.append((step, event.seat))
-            case k.CardMoved() if event.how in self.board.marks and event.card in state.cards:
-                self._mark(step, state.cards[event.card].owner, event.how)
-            case k.Struck() if event.target < k.FIRST_CARD:
+            case k.CardMoved() if event.move_kind in self.board.marks and event.card in state.cards:
+                self._mark(step, state.cards[event.card].owner, event.move_kind)
+            case k.DamageDealt() if event.target < k.FIRST_CARD:
                 self._mark(step, event.target, "hit")
             case k.GameEnded():
                 self._mark(step, 1 if event.winner == 0 else 0, "ended")
@@ -166,7 +166,7 @@ class Timeline:
         keys, patches = self.frames()
         codes = {card["code"] for frame in keys for card in frame["cards"].values()}
         codes |= {code for e in self.events if isinstance(e, k.CardsMade) for code in e.codes}
-        codes |= {e.code for e in self.events if isinstance(e, k.Known)}
+        codes |= {e.code for e in self.events if isinstance(e, k.CardIdentified)}
         shown = faces(self.rulebook, self.card_sets, sorted(c for c in codes if c), self.board, language)
         lines = narrate(self.events[: self.steps], self.rulebook, self.card_sets, language)
         return {
@@ -185,7 +185,7 @@ class Timeline:
             "lives": self.lives,
             "cards": shown,
             "board": self.board,
-            "caps": {zone.name: zone.cap for zone in self.rulebook.zones if zone.cap},
+            "caps": {zone.name: zone.capacity for zone in self.rulebook.zones if zone.capacity},
             "counters": {
                 c.name: {"words": c.words, "quiet": c.quiet} for c in self.rulebook.counters if c.quiet or c.words
             },
@@ -205,13 +205,14 @@ class Timeline:
             "origin": header.origin,
             "options": header.options,
             "players": [
-                {"name": s.player[:80], "mind": s.mind[:40], "deck": s.deck.name[:80]} for s in header.seats
+                {"name": s.player[:80], "player_kind": s.player_kind[:40], "deck": s.deck.name[:80]}
+                for s in header.seats
             ],
             "view": header.view,
         }
 
 
-def _seen_by(seat: int, events: Sequence[Event], rulebook: Rulebook) -> tuple[list[Event], list[int]]:
+def _seen_by(seat: int, events: Sequence[Event], rulebook: RulebookLine) -> tuple[list[Event], list[int]]:
     """What a seat saw, as far as the records can be followed, and of which record each of it is."""
     view = View(seat, Declared(rulebook))
     seen: list[Event] = []

@@ -20,8 +20,8 @@ from engine.rulebooks import rulebook as rules
 from engine.state import Declared
 from events import kinds as k
 from events.kinds import NOTHING, Event
-from events.reader import Game
-from events.record import LogError, game_id
+from events.reader import GameLog
+from events.record import LogError, written_id
 
 Verdict_ = Literal["verified", "whole", "cut", "altered", "illegal"]
 
@@ -57,7 +57,7 @@ REASONS: dict[str, tuple[str, ...]] = {
 """Why a verdict is as it is -> what `about` holds then."""
 
 
-def verify(log: Game) -> Verdict:
+def verify(log: GameLog) -> Verdict:
     """Checks one game of a log; never raises for what a file may hold."""
     header = log.events[0] if log.events else None
     if not isinstance(header, k.GameStarted):
@@ -86,17 +86,17 @@ def verify(log: Game) -> Verdict:
         last = len(log.events) - 1
         text = f"The log stops after record {last}; the game did not end"
         return Verdict("cut", text, last + 1, reason="not_ended", about={"record": last})
-    if unknown is None and header.origin == "simulated" and header.id not in ("", game_id(header)):
-        return _differs(0, header, structs.replace(header, id=game_id(header)))
+    if unknown is None and header.origin == "simulated" and header.id not in ("", written_id(log.lines[0])):
+        return _differs(0, header, structs.replace(header, id=written_id(log.lines[0])))
     return found
 
 
-def _names_absent(log: Game, header: k.GameStarted) -> bool:
+def _names_absent(log: GameLog, header: k.GameStarted) -> bool:
     """Whether the rulebook or a card set that the game names does not stand in the file."""
     return not log.rulebook.key or len(log.card_sets) < len(header.card_sets)
 
 
-def _unless_broken(log: Game, found: Verdict) -> Verdict:
+def _unless_broken(log: GameLog, found: Verdict) -> Verdict:
     """What was found, unless the records do not even follow on each other."""
     try:
         fold_all(log.events, Declared(log.rulebook))
@@ -109,7 +109,7 @@ def _damaged(kind: Verdict_, fault: LogError, record: int | None, reason: str = 
     return Verdict(kind, str(fault), record, reason=reason, about={"detail": str(fault)})
 
 
-def _unknown(log: Game, header: k.GameStarted) -> Verdict | None:
+def _unknown(log: GameLog, header: k.GameStarted) -> Verdict | None:
     """Why the game cannot be decided again here, as the verdict on a sealed one; None where it can."""
     if header.view is not None:
         text = (
@@ -142,7 +142,7 @@ def _whole(reason: str, text: str, **about: Any) -> Verdict:
     return Verdict("whole", text, reason=reason, about=about)
 
 
-def decide_again(log: Game) -> tuple[Verdict, Match | None]:
+def decide_again(log: GameLog) -> tuple[Verdict, Match | None]:
     """The verdict on the game's records, and, where they are verified, the match at the question where they stop.
 
     For a game whose rulebook and cards are at hand. Records that are missing at the end are no fault here.
@@ -172,7 +172,7 @@ def decide_again(log: Game) -> tuple[Verdict, Match | None]:
                 return Verdict("verified", text, reason="follows"), None
         at += len(found)
         match.log.clear()
-        while at < len(played) and isinstance(played[at], k.Noted):
+        while at < len(played) and isinstance(played[at], k.Annotated):
             match.cause = match.state.cause
             match.emit(structs.replace(played[at]))
             match.log.clear()
@@ -199,7 +199,7 @@ def decide_again(log: Game) -> tuple[Verdict, Match | None]:
             return Verdict("illegal", text, at, reason="undecided", about=about), None
 
 
-def _game_of(log: Game) -> rules.Game:
+def _game_of(log: GameLog) -> rules.Rulebook:
     """The rules with the cards that the log carries. Raises CardError."""
     game = registry.load(log.header.game)
     return game if game.editions[1] == log.header.card_sets else registry.from_sets(log.header.game, log.card_sets)
@@ -214,7 +214,7 @@ def same(written: Event, right: Event) -> bool:
     if written == right:
         return True
     if isinstance(written, k.Asked) and isinstance(right, k.Asked):
-        return structs.replace(written, rest=NOTHING) == structs.replace(right, rest=NOTHING)
+        return structs.replace(written, continuation=NOTHING) == structs.replace(right, continuation=NOTHING)
     return False
 
 
@@ -236,7 +236,7 @@ def _differences(written: Event, right: Event) -> list[tuple[str, Any, Any]]:
     found = []
     for field in written.__struct_fields__:
         mine, theirs = getattr(written, field), getattr(right, field)
-        if field != "rest" and mine != theirs:
+        if field != "continuation" and mine != theirs:
             found.append((field, msgspec.to_builtins(mine), msgspec.to_builtins(theirs)))
     return found
 

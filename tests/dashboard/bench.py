@@ -20,7 +20,7 @@ from playwright.sync_api import CDPSession, sync_playwright
 
 from dashboard import export, viewer
 from engine.rulebooks import registry
-from events.reader import Game, read_games
+from events.reader import GameLog, read_games
 from tests.dashboard.conftest import FLAGS
 from tests.dashboard.long_game import long_game
 from tests.golden.make import FOLDER
@@ -90,7 +90,7 @@ def main() -> None:
         browser.close()
 
 
-def _games() -> Iterator[tuple[str, Game]]:
+def _games() -> Iterator[tuple[str, GameLog]]:
     for key in sorted(registry.GAMES):
         yield key, max(read_games(FOLDER / f"{key}.jsonl"), key=lambda game: len(game.events))
     yield "a long game", long_game()

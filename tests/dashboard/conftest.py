@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from engine.rulebooks import registry
-from events.kinds import Seat, Struck
+from events.kinds import DamageDealt, Seat
 from events.reader import write_game
 from replays.play.simulate import Plan, all_pairs, shipped_decks, simulate_into
 from replays.stats.warehouse import update
@@ -63,7 +63,7 @@ def _altered_game() -> bytes:
     match = play.begin(79)
     events = play.play(match, 79)
     events[0] = msgspec.structs.replace(events[0], id="altered", origin="played")  # type: ignore[call-arg]
-    at = next(n for n, event in enumerate(events) if isinstance(event, Struck))
+    at = next(n for n, event in enumerate(events) if isinstance(event, DamageDealt))
     events[at] = msgspec.structs.replace(events[at], amount=events[at].amount + 1000)  # type: ignore[attr-defined, call-arg]
     return write_game((match.game.rulebook, match.game.card_sets, events))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from events.reader import Game, read_games, write_game
+from events.reader import GameLog, read_games, write_game
 from tests import play
 
 
-def long_game() -> Game:
+def long_game() -> GameLog:
     """The same game every time. Its decks may not be played by the rules; it can be watched."""
     match = play.begin(5, size=200)
     events = play.play(match, 5)

@@ -31,7 +31,7 @@ from tests.golden.make import FOLDER
 
 def crowded_attack(timeline: Timeline, state: State | None, event: k.Event) -> bool:
     """An attack on a full table."""
-    return isinstance(event, k.Aimed) and event.card is not None and (
+    return isinstance(event, k.AttackSet) and event.attacker is not None and (
         state is None or sum(len(side[zone]) for side in state.zones for zone in ("a", "b")) > 12
     )
 

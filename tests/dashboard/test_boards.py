@@ -16,7 +16,7 @@ from dashboard import export, viewer
 from engine.rulebooks import registry
 from engine.state import State
 from events import kinds as k
-from events.reader import Game, read_games, write_game
+from events.reader import GameLog, read_games, write_game
 from replays.view.board import Board, board_of, faces
 from replays.view.timeline import Timeline
 from tests.events import highcard
@@ -31,7 +31,7 @@ DESK = {"width": 1440, "height": 900}
 
 
 @cache
-def timelines(key: str) -> list[tuple[Game, Timeline]]:
+def timelines(key: str) -> list[tuple[GameLog, Timeline]]:
     return [(game, viewer.timeline_of(game)) for game in read_games(FOLDER / f"{key}.jsonl")]
 
 
@@ -49,7 +49,7 @@ def moment(key: str, fits: Callable[..., object], seat: int | None = None) -> Mo
 class Moment:
     """A step of a game, and what the viewer must know of it."""
 
-    def __init__(self, game: Game, timeline: Timeline, step: int) -> None:
+    def __init__(self, game: GameLog, timeline: Timeline, step: int) -> None:
         self.game, self.timeline, self.step = game, timeline, step
         self.state = timeline.state(step)
         codes = {card.code for card in self.state.cards.values() if card.code}
@@ -70,7 +70,7 @@ class Moment:
 _written: dict[tuple[str, int | None, str], str] = {}
 
 
-def written(name: str, game: Game, seat: int | None, language: str) -> str:
+def written(name: str, game: GameLog, seat: int | None, language: str) -> str:
     key = (name, seat, language)
     if key not in _written:
         _written[key] = export.page(game, seat, language=language)
@@ -102,12 +102,12 @@ def labels(places: Locator) -> list[str]:
 
 def many_fists(timeline: Timeline, state: State | None, event: k.Event) -> bool:
     """The last fist of a battle has been met in three ways or more."""
-    return isinstance(event, k.Met) and (state is None or len({m.outcome for m in state.met}) >= 3)
+    return isinstance(event, k.AttackMet) and (state is None or len({m.outcome for m in state.meetings}) >= 3)
 
 
 def struck(timeline: Timeline, state: State | None, event: k.Event) -> bool:
     return isinstance(event, k.CounterSet) and event.name == "hp" and (
-        state is None or (state.phase == "battle" and len({r.source for r in state.reckoned if r.target < 2}) > 1)
+        state is None or (state.phase == "battle" and len({r.source for r in state.damage_steps if r.target < 2}) > 1)
     )
 
 
@@ -118,20 +118,20 @@ def on_sortie(timeline: Timeline, state: State | None, event: k.Event) -> bool:
 
 
 def answered_item(timeline: Timeline, state: State | None, event: k.Event) -> bool:
-    return isinstance(event, k.Queued) and (state is None or len(state.pile) > 1)
+    return isinstance(event, k.StackPushed) and (state is None or len(state.stack) > 1)
 
 
 def test_every_fist_is_told_with_how_it_was_met(show: Callable[..., Locator]) -> None:
     at = moment("xcard", many_fists)
     board = show(at)
     told = labels(board.get_by_role("group", name="Battle").locator(".lane[role=group]"))
-    for met in at.state.met:
+    for met in at.state.meetings:
         wanted = [met.direction.capitalize(), at.name(met.source), OUTCOMES[met.outcome]]
         if met.target > 1:
             wanted.append(at.name(met.target))
         if met.outcome in ("won", "lost", "even"):
             mine, theirs = (
-                next(r.value for r in reversed(at.state.reckoned) if (r.source, r.target) == pair)
+                next(r.value for r in reversed(at.state.damage_steps) if (r.source, r.target) == pair)
                 for pair in ((met.source, met.target), (met.target, met.source))
             )
             wanted.append(f"{mine} : {theirs}")
@@ -139,7 +139,7 @@ def test_every_fist_is_told_with_how_it_was_met(show: Callable[..., Locator]) ->
     attackers = at.state.zones[at.state.active]["field"]
     fists = sum(at.value(card, f"fist_{way}") for card in attackers for way in SIDES)
     assert len(told) == fists, "those still to be met stand there too"
-    assert sum("waits" in line for line in told) == fists - len(at.state.met)
+    assert sum("waits" in line for line in told) == fists - len(at.state.meetings)
 
 
 def test_fists_and_shields_stand_on_their_sides_with_what_became_of_them(show: Callable[..., Locator]) -> None:
@@ -160,7 +160,7 @@ def test_fists_and_shields_stand_on_their_sides_with_what_became_of_them(show: C
                     assert place is not None
                     assert on_side(way, place["x"] + place["width"] / 2 - box["x"] - box["width"] / 2,
                                    place["y"] + place["height"] / 2 - box["y"] - box["height"] / 2)  # fmt: skip
-    for met in at.state.met:
+    for met in at.state.meetings:
         label = board.locator(f".places [data-card='{met.source}']").get_attribute("aria-label") or ""
         state = "through" if met.outcome in ("open", "won") else "stopped"
         assert f"Fist {met.direction}: {state}" in label
@@ -176,11 +176,11 @@ def test_strikes_are_reckoned_line_by_line_down_to_the_life(show: Callable[..., 
     at = moment("xcard", struck)
     board = show(at)
     rows = board.locator(".str tbody tr:not(.next)")
-    last = [r for r in at.state.reckoned if r.target < 2][-1]
-    strikes = list(dict.fromkeys((r.source, r.target) for r in at.state.reckoned if r.target < 2))
+    last = [r for r in at.state.damage_steps if r.target < 2][-1]
+    strikes = list(dict.fromkeys((r.source, r.target) for r in at.state.damage_steps if r.target < 2))
     expect(rows).to_have_count(len(strikes))
     for row, (source, target) in zip(rows.all(), strikes, strict=True):
-        steps = [r for r in at.state.reckoned if (r.source, r.target) == (source, target)]
+        steps = [r for r in at.state.damage_steps if (r.source, r.target) == (source, target)]
         expect(row.locator("td").first).to_have_text(at.name(source))
         expect(row.locator("td").nth(2)).to_have_text(str(steps[-1].value))
         label = row.get_attribute("aria-label") or ""
@@ -225,8 +225,8 @@ def test_the_item_chain_has_the_next_to_settle_on_top(show: Callable[..., Locato
     at = moment("xcard", answered_item)
     board = show(at)
     told = labels(board.locator(".chn li button"))
-    assert told[0] == f"{at.name(at.state.pile[-1].frame.card)}, next"
-    assert told[1] == f"{at.name(at.state.pile[-2].frame.card)}, waits"
+    assert told[0] == f"{at.name(at.state.stack[-1].frame.card)}, next"
+    assert told[1] == f"{at.name(at.state.stack[-2].frame.card)}, waits"
 
 
 def test_who_attacks_is_said_and_no_bookkeeping(show: Callable[..., Locator]) -> None:
@@ -248,7 +248,7 @@ def test_piles_say_how_many_and_open(show: Callable[..., Locator], page: Page) -
 
 
 def given_fists(timeline: Timeline, state: State | None, event: k.Event) -> bool:
-    return isinstance(event, k.LastingBegan) and event.name.startswith("fist_") and (
+    return isinstance(event, k.ModifierBegan) and event.name.startswith("fist_") and (
         state is None or state.cards[event.on].zone == "field"
     )
 
@@ -257,7 +257,7 @@ def test_a_fist_that_a_card_gives_is_told_as_given(show: Callable[..., Locator],
     at = moment("xcard", given_fists)
     board = show(at)
     effect = at.timeline.events[at.step]
-    assert isinstance(effect, k.LastingBegan)
+    assert isinstance(effect, k.ModifierBegan)
     board.locator(f".places [data-card='{effect.on}']").hover()
     way = effect.name.removeprefix("fist_")
     row = page.locator(".cf .insp tr", has_text=f"Fist {way}")
@@ -277,25 +277,25 @@ def test_below_zero_a_value_has_a_minus_sign(show: Callable[..., Locator], page:
 
 def reckoned(timeline: Timeline, state: State | None, event: k.Event) -> bool:
     return isinstance(event, k.CounterSet) and event.name == "lp" and (
-        state is None or (state.aimed[0] is not None and {"def", "attribute"} <= {r.step for r in state.reckoned}
-                          and "again" not in {r.step for r in state.reckoned})
+        state is None or (state.attack[0] is not None and {"def", "attribute"} <= {r.step for r in state.damage_steps}
+                          and "again" not in {r.step for r in state.damage_steps})
     )  # fmt: skip
 
 
 def twice(timeline: Timeline, state: State | None, event: k.Event) -> bool:
-    return isinstance(event, k.Reckoned) and event.step == "again"
+    return isinstance(event, k.DamageCalculated) and event.step == "again"
 
 
 def armed(timeline: Timeline, state: State | None, event: k.Event) -> bool:
     """A monster with a weapon that adds to it stands on standby, and one is on a stage."""
     return isinstance(event, k.CounterSet) and event.name == "atk" and (
         state is None or (event.entity in state.cards and state.cards[event.entity].zone == "standby"
-                          and any(state.cards[c].tie == "weapon" for c in state.cards[event.entity].holds))
+                          and any(state.cards[c].attachment == "weapon" for c in state.cards[event.entity].attachments))
     )  # fmt: skip
 
 
 def evolved(timeline: Timeline, state: State | None, event: k.Event) -> bool:
-    return isinstance(event, k.CardTied) and event.tie == "under" and event.to is not None
+    return isinstance(event, k.CardAttached) and event.attachment == "under" and event.to is not None
 
 
 def with_field(timeline: Timeline, state: State | None, event: k.Event) -> bool:
@@ -334,9 +334,9 @@ def test_a_board_that_is_drawn_anew_tells_what_changed_as_before(show: Callable[
 def test_the_reckoning_is_told_step_by_step_beside_the_duel(show: Callable[..., Locator]) -> None:
     at = moment("monbattle", reckoned)
     board = show(at)
-    attacker, target = at.state.aimed
+    attacker, target = at.state.attack
     assert attacker is not None and target is not None
-    steps = {r.step: r.value for r in at.state.reckoned}
+    steps = {r.step: r.value for r in at.state.damage_steps}
     struck = 1 - at.state.cards[attacker].seat
     table = board.get_by_role("region", name=f"Damage to {at.player(struck)}")
     rows = table.locator("tbody tr")
@@ -357,7 +357,7 @@ def test_the_reckoning_is_told_step_by_step_beside_the_duel(show: Callable[..., 
 def test_a_second_attack_is_told_as_it_is_decided(show: Callable[..., Locator]) -> None:
     at = moment("monbattle", twice)
     board = show(at)
-    dealt = at.state.reckoned[-1].value
+    dealt = at.state.damage_steps[-1].value
     row = board.locator(".rk tbody tr").last
     expect(row).to_have_class("now")
     expect(row.locator("td").last).to_have_text(f"2 × {dealt}")
@@ -369,7 +369,7 @@ def test_cards_say_cost_values_and_what_hangs_on_them(show: Callable[..., Locato
     board = show(at)
     bearer = at.timeline.events[at.step].entity  # type: ignore[attr-defined]
     node = board.locator(f".places .card[data-card='{bearer}']")
-    weapon = next(c for c in at.state.cards[bearer].holds if at.state.cards[c].tie == "weapon")
+    weapon = next(c for c in at.state.cards[bearer].attachments if at.state.cards[c].attachment == "weapon")
     label = node.get_attribute("aria-label") or ""
     values = [f"{name.upper()} {at.value(bearer, name)}" for name in ("cost", "atk", "def", "spd")]
     assert label.startswith(f"{at.name(bearer)}, {', '.join(values)}") and at.name(weapon) in label
@@ -444,7 +444,7 @@ CROWDED = """(root, n) => {
   frame.zones[frame.active].field = field;
   for (const id of field) cards[id] = {code: cards[id].code, seat: frame.active, zone: "field",
     counters: {fist_up: 1, fist_down: 1, fist_left: 1, fist_right: 1}};
-  frame.met = [];
+  frame.meetings = [];
   viewer.board.show(frame, null, viewer.context);
   const wide = [...root.querySelectorAll(".board, .board *")].filter((e) => e.scrollWidth > e.clientWidth + 1
     && ["auto", "scroll"].includes(getComputedStyle(e).overflowX));
@@ -529,7 +529,12 @@ def test_the_code_of_the_boards_names_no_game_and_nothing_that_a_rulebook_declar
     quoted = set(re.findall(r'"(\w+)"', code))
     for key in registry.GAMES:
         book = registry.load(key).rulebook
-        declared = {counter.name for counter in book.counters} | {*book.hows, *book.asks, *book.outcomes, *book.steps}
+        declared = {counter.name for counter in book.counters} | {
+            *book.move_kinds,
+            *book.questions,
+            *book.outcomes,
+            *book.steps,
+        }
         assert quoted & {key, *declared} <= COINCIDENT, key
 
 

@@ -13,8 +13,8 @@ from playwright.sync_api import Download, Locator, Page, expect
 
 from engine.state import Declared
 from engine.view import view
-from events.kinds import CardsMade, Struck
-from events.reader import Game, read_games
+from events.kinds import CardsMade, DamageDealt
+from events.reader import GameLog, read_games
 from replays.store.library import Library
 from replays.view.timeline import Timeline
 from replays.view.verify import verify
@@ -338,7 +338,7 @@ def strings(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-def _hidden_from(seat: int, game: Game) -> set[str]:
+def _hidden_from(seat: int, game: GameLog) -> set[str]:
     """Codes of cards in the game that this seat never learns of."""
     seen = view(game.events, seat, Declared(game.rulebook))
     known = {text for event in seen for text in strings(msgspec.to_builtins(event))}
@@ -507,9 +507,9 @@ def test_an_altered_game_shows_the_first_record_that_differs_field_by_field(
     page: Page, server: str, library_path: Path
 ) -> None:
     events = Library(library_path).open("altered").events
-    record = next(n for n, event in enumerate(events) if isinstance(event, Struck))
+    record = next(n for n, event in enumerate(events) if isinstance(event, DamageDealt))
     struck = events[record]
-    assert isinstance(struck, Struck)
+    assert isinstance(struck, DamageDealt)
     open_anew(page, server, "altered")
     badge = page.locator(".cf .badge")
     expect(badge).to_have_text(f"Altered at {record}")

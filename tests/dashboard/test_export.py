@@ -17,8 +17,8 @@ from dashboard import export, viewer
 from dashboard.viewer import notes_data
 from engine.fold import begin, fold
 from engine.view import view
-from events.kinds import CardsMade, Known
-from events.reader import Game, read_games
+from events.kinds import CardIdentified, CardsMade
+from events.reader import GameLog, read_games
 from replays.cli import main
 from replays.store.library import Library
 from replays.store.notes import merge, new_note
@@ -35,7 +35,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 MOST = 1 << 20
 
 
-def golden(key: str) -> list[Game]:
+def golden(key: str) -> list[GameLog]:
     """The golden games of a rulebook."""
     return list(read_games(GOLDEN / f"{key}.jsonl"))
 
@@ -172,7 +172,7 @@ def test_a_file_of_one_seat_holds_nothing_that_it_did_not_know(offline: Page, tm
     expect(page.locator(".cf .sees")).to_have_text(f"As {game.header.seats[0].player} saw it")
     data = json.loads(page.locator("#game").text_content() or "")
     seen = view(game.events, 0, Timeline(game.events, game.rulebook, game.card_sets).declared)
-    told = {e.code for e in seen if isinstance(e, Known)}
+    told = {e.code for e in seen if isinstance(e, CardIdentified)}
     told |= {code for e in seen if isinstance(e, CardsMade) for code in e.codes if code}
     assert set(data["cards"]) == told
     assert str(game.header.seed) not in (page.locator("#game").text_content() or "")

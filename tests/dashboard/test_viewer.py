@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from dashboard import viewer
 from engine.fold import begin, fold
-from events.kinds import HIDDEN, CardMoved, CardsMade, Known, LastingBegan
+from events.kinds import HIDDEN, CardIdentified, CardMoved, CardsMade, ModifierBegan
 from events.reader import read_games, write_game
 from replays.view.patches import frame_of
 from replays.view.timeline import Timeline
@@ -115,7 +115,7 @@ def test_the_board_shows_the_table_of_the_step(page: Page, server: str, timeline
         expect(side.locator(".life b")).to_have_text(str(len(state.zones[seat]["deck"])))
         expect(side.locator(".lines .card")).to_have_count(len(state.zones[seat]["a"]) + len(state.zones[seat]["b"]))
         expect(side.locator(".hand .card")).to_have_count(len(state.zones[seat]["hand"]))
-        down = [c for zone in ("a", "b") for c in state.zones[seat][zone] if state.cards[c].down]
+        down = [c for zone in ("a", "b") for c in state.zones[seat][zone] if state.cards[c].exhausted]
         expect(side.locator(".lines .card.is-down")).to_have_count(len(down))
 
 
@@ -196,10 +196,10 @@ def test_a_flipped_board_has_the_other_seat_below(page: Page, server: str, timel
     expect(page.locator(".cf .side.bottom")).to_have_class("side bottom seat1")
 
 
-def _a_lasting_effect_on_the_table(timeline: Timeline) -> tuple[int, LastingBegan]:
+def _a_lasting_effect_on_the_table(timeline: Timeline) -> tuple[int, ModifierBegan]:
     for step in range(timeline.turns[0].step, timeline.steps, 5):
         state = timeline.state(step)
-        for effect in state.lasting.values():
+        for effect in state.modifiers.values():
             if effect.on > 1 and state.cards[effect.on].zone in ("a", "b"):
                 return step, effect
     raise AssertionError("no lasting effect in this game: take another one")
@@ -227,7 +227,7 @@ def test_a_seat_gets_no_card_that_it_cannot_know(page: Page, server: str, timeli
     held = page.locator(".cf").evaluate("root => JSON.stringify(root.viewer.data)")
     data = json.loads(held)
     seen = Timeline(timeline.events, timeline.rulebook, timeline.card_sets, 0).events
-    told = {e.code for e in seen if isinstance(e, Known)} | {
+    told = {e.code for e in seen if isinstance(e, CardIdentified)} | {
         code for e in seen if isinstance(e, CardsMade) for code in e.codes if code
     }
     assert set(data["cards"]) == told

@@ -15,16 +15,16 @@ from tests.play import begin
 WRONG: list[k.Event] = [
     k.TurnBegan(turn=1, seat=2),
     k.PhaseBegan(phase="move", seat=-1),
-    k.Asked(seat=7, what="move"),
+    k.Asked(seat=7, question="move"),
     k.Acted(seat=2, action=Choose(1)),
-    k.Queued(item=1000, what="skill", frame=k.Frame(seat=3, card=2)),
+    k.StackPushed(item=1000, item_kind="skill", frame=k.Frame(seat=3, card=2)),
     k.GameEnded(winner=2, reason="burst"),
-    k.CardMoved(card=900, seat=0, zone="hand", how="drawn"),
-    k.CardMoved(card=2, seat=0, zone="nowhere", how="drawn"),
-    k.CardFlipped(card=900, up=True),
+    k.CardMoved(card=900, seat=0, zone="hand", move_kind="drawn"),
+    k.CardMoved(card=2, seat=0, zone="nowhere", move_kind="drawn"),
+    k.CardFlipped(card=900, face_up=True),
 ]
 ABOUT_CARDS: list[k.Event] = [
-    k.Shown(cards=(900,)), k.Asked(seat=0, what="choose", of="card", options=(900,)),
+    k.CardsRevealed(cards=(900,)), k.Asked(seat=0, question="choose", option_type="card", options=(900,)),
 ]
 """The fold keeps no faces; a view that is to make them known misses them."""
 
@@ -59,10 +59,10 @@ HOSTILE: list[tuple[k.Event, str]] = [
     (k.CardsMade(seat=0, zone="deck", first=2, codes=("x",)), "where cards have new numbers"),
     (k.CardsMade(seat=0, zone="deck", first=-5, codes=("x",)), "where cards have new numbers"),
     (k.CardsMade(seat=0, zone="deck", first=999, codes=("x", "y")), "a card 1000, where cards have new numbers"),
-    (k.CardMoved(card=2, seat=0, zone="hand", how="drawn", index=2**62 * 2 - 1), ""),
+    (k.CardMoved(card=2, seat=0, zone="hand", move_kind="drawn", index=2**62 * 2 - 1), ""),
     (k.CounterSet(entity=-2, name="pow", value=1), "entity -2"),
-    (k.Known(card=2, code="x", seat=0, zone="deck"), "where cards have new numbers"),
-    (k.Known(card=1000, code="x", seat=0, zone="deck"), "where cards have new numbers"),
+    (k.CardIdentified(card=2, code="x", seat=0, zone="deck"), "where cards have new numbers"),
+    (k.CardIdentified(card=1000, code="x", seat=0, zone="deck"), "where cards have new numbers"),
 ]
 
 
@@ -86,7 +86,7 @@ def test_a_counter_of_a_card_that_the_seat_does_not_know_is_nobody_s() -> None:
 
 def test_the_pile_is_bounded() -> None:
     match = begin(1)
-    items = [k.Queued(item=1000 + n, what="skill", frame=k.Frame(seat=0, card=2)) for n in range(999)]
+    items = [k.StackPushed(item=1000 + n, item_kind="skill", frame=k.Frame(seat=0, card=2)) for n in range(999)]
     fold_all([*match.log, *items[:-1]], match.game.declared)
     with pytest.raises(FoldError, match="more than 998 items on the pile"):
         fold_all([*match.log, *items], match.game.declared)

@@ -11,7 +11,7 @@ from engine.core.match import Match
 from engine.fold import fold, fold_all
 from engine.rulebooks import registry
 from engine.state import from_json, to_json
-from events.kinds import Acted, Asked, CounterSet, Event, LastingBegan, PhaseBegan
+from events.kinds import Acted, Asked, CounterSet, Event, ModifierBegan, PhaseBegan
 from events.record import causes, decode, encode
 from replays.view.verify import verify
 from tests.play import as_log, begin, play
@@ -29,13 +29,13 @@ def one_place(m: Match) -> None:
 
 def true_values(m: Match) -> None:
     """Every value that a lasting effect has ever changed is what is printed and what lasts, now."""
-    names = {e.name for e in m.log if isinstance(e, LastingBegan)}
+    names = {e.name for e in m.log if isinstance(e, ModifierBegan)}
     for number, card in m.state.cards.items():
         if m.on_table(number):
             for name in names & set(m.definition(number).stats):
                 assert m.value(number, name) == values.effective(m, number, name)
         else:
-            assert not card.counters and number not in {e.on for e in m.state.lasting.values()}
+            assert not card.counters and number not in {e.on for e in m.state.modifiers.values()}
     for seat in (0, 1):
         for name in names & set(m.state.counters[seat]):
             assert m.value(seat, name) == values.effective(m, seat, name)
@@ -131,5 +131,7 @@ def test_a_free_decision_comes_of_the_course_of_the_game_or_of_what_it_answers(k
     events = play(match, 2)
     caused = causes(events)
     for number, event in enumerate(events):
-        if isinstance(event, PhaseBegan) or (isinstance(event, Asked) and not event.options and event.what != "window"):
+        if isinstance(event, PhaseBegan) or (
+            isinstance(event, Asked) and not event.options and event.question != "window"
+        ):
             assert not isinstance(events[caused[number]], Acted), f"{key}: record {number}"

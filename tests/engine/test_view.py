@@ -15,7 +15,18 @@ from engine.rulebooks import registry
 from engine.state import State, sees
 from engine.view import view
 from events.actions import Choose, Pass
-from events.kinds import HIDDEN, Acted, Asked, CardMoved, CardsMade, Event, Known, Queued, Shown, Shuffled
+from events.kinds import (
+    HIDDEN,
+    Acted,
+    Asked,
+    CardIdentified,
+    CardMoved,
+    CardsMade,
+    CardsRevealed,
+    Event,
+    Shuffled,
+    StackPushed,
+)
 from events.record import encode
 from tests.engine.rulebooks.monbattle.position import position
 from tests.play import begin, play
@@ -43,7 +54,7 @@ def zones(state: State, match: Match, seat: int) -> list[list[str | None]]:
         for name, cards in state.zones[side].items():
             zone = match.game.declared.zones[name]
             found.append([
-                state.cards[c].code if c != HIDDEN and sees(zone, side, state.cards[c].up, seat) else None
+                state.cards[c].code if c != HIDDEN and sees(zone, side, state.cards[c].face_up, seat) else None
                 for c in cards
             ])
     return found
@@ -65,7 +76,7 @@ def test_a_card_that_goes_back_among_hidden_ones_is_met_again_under_another_numb
         match = begin(seed)
         play(match, seed)
         seen = view(match.log, 0, match.game.declared)
-        numbers = [e.card for e in seen if isinstance(e, Known)]
+        numbers = [e.card for e in seen if isinstance(e, CardIdentified)]
         assert len(numbers) == len(set(numbers))
         if any(isinstance(e, CardMoved) and e.card in numbers and e.zone == "deck" for e in seen):
             return
@@ -81,9 +92,9 @@ def test_which_of_two_copies_in_a_hand_is_played_does_not_show(shown: int) -> No
             1  battle: Doe   hand: Ram, 2 Ox
         """)
         match, copies = table.match, [table.ids["Ox#1"], table.ids["Ox#2"]]
-        match.emit(Shown(tuple(copies[:shown])))
+        match.emit(CardsRevealed(tuple(copies[:shown])))
         match.move(copies[played], 1, "standby", "put")
-        match.emit(Shown((copies[kept],)))
+        match.emit(CardsRevealed((copies[kept],)))
         seen = view(match.log, 0, match.game.declared)
         assert fold_all(seen, match.game.declared).zones[1]["standby"] != [HIDDEN]
         told.add(b"\n".join(map(encode, seen)))
@@ -108,7 +119,7 @@ def lines(log: list[Event], match: Match, seat: int) -> list[bytes]:
     return [encode(e) for e in view(log, seat, match.game.declared)]
 
 
-ENTITY_FIELDS = ("card", "cards", "entity", "source", "target", "to", "by", "on", "order", "about")
+ENTITY_FIELDS = ("card", "attacker", "cards", "entity", "source", "target", "to", "by", "on", "order", "about")
 
 
 @GAMES
@@ -142,17 +153,17 @@ def _renumbered(event: Event, numbers: dict[int, int], asked: Asked | None) -> E
         codes = dict(zip((numbers[event.first + i] for i in range(len(event.codes))), event.codes, strict=True))
         return structs.replace(event, codes=tuple(codes[number] for number in sorted(codes)))
     changed: dict[str, Any] = {field: getattr(event, field) for field in ENTITY_FIELDS if hasattr(event, field)}
-    if isinstance(event, Asked) and event.of == "card":
+    if isinstance(event, Asked) and event.option_type == "card":
         changed["options"] = event.options
     changed = {
         field: tuple(numbers.get(e, e) for e in value) if isinstance(value, tuple) else numbers.get(value, value)
         for field, value in changed.items()
     }
-    if isinstance(event, Queued):
+    if isinstance(event, StackPushed):
         slots = {name: tuple(numbers.get(e, e) for e in held) for name, held in event.frame.slots.items()}
         changed["frame"] = structs.replace(event.frame, card=numbers[event.frame.card], slots=slots)
     if isinstance(event, Acted):
-        fields = ["card", "on", "target"] + ["option"] * (asked is not None and asked.of == "card")
+        fields = ["card", "on", "target"] + ["option"] * (asked is not None and asked.option_type == "card")
         held = {field: getattr(event.action, field) for field in fields if hasattr(event.action, field)}
         changed["action"] = structs.replace(event.action, **{f: numbers.get(e, e) for f, e in held.items()})
     return structs.replace(event, **changed)
@@ -166,7 +177,7 @@ def test_whatever_a_view_names_is_known_there_or_hidden_and_what_is_chosen_from_
         for seat in (0, 1):
             state = empty_table(match.game.declared)
             for event in view(match.log, seat, match.game.declared):
-                if isinstance(event, Asked) and event.of == "card":
+                if isinstance(event, Asked) and event.option_type == "card":
                     assert set(event.options) <= state.cards.keys()
                 known = set(state.cards)
                 fold(state, event, match.game.declared)

@@ -6,6 +6,7 @@ from msgspec import Raw
 
 from events.actions import Choose, Pass
 from events.kinds import (
+    PROTOCOL,
     Acted,
     Asked,
     CardMoved,
@@ -19,7 +20,7 @@ from events.kinds import (
     GameStarted,
     Phase,
     PhaseBegan,
-    Rulebook,
+    RulebookLine,
     Seat,
     Shuffled,
     TurnBegan,
@@ -27,18 +28,18 @@ from events.kinds import (
 )
 from events.record import edition
 
-RULEBOOK = Rulebook(
+RULEBOOK = RulebookLine(
     key="highcard",
     version="1.0",
     zones=(
-        Zone("deck", "none", pile=True, life=True),
+        Zone("deck", "none", ordered=True, life=True),
         Zone("hand", "owner"),
-        Zone("table", "all", values=True),
+        Zone("table", "all", table=True),
     ),
     counters=(Counter("score", "seat"),),
     phases=(Phase("draw", quiet=True), Phase("choice")),
-    hows=("drawn", "played"),
-    asks=("keep",),
+    move_kinds=("drawn", "played"),
+    questions=("keep",),
     reasons=("points", "conceded"),
     words={"zone.deck": {"en": "deck", "ja": "山札"}},
 )
@@ -50,7 +51,7 @@ def header(**changes: object) -> GameStarted:
     """The first record of a game."""
     deck = DeckList(name="Sevens", cards={"HC-001": 2, "HC-002": 1})
     fields: dict = {
-        "protocol": 0,
+        "protocol": PROTOCOL,
         "game": "highcard",
         "rulebook": edition(RULEBOOK),
         "card_sets": (edition(CARDS),),
@@ -74,8 +75,14 @@ def game(rounds: int = 1, winner: int | None = 0, **changes: object) -> list[Eve
         events += [
             TurnBegan(turn=turn, seat=seat, back=0 if turn == 1 else 2),
             PhaseBegan(phase="draw", back=1),
-            CardMoved(card=4, seat=0, zone="hand", how="drawn"),
-            Asked(seat=seat, what="keep", of="yes_no", options=(1, 0), rest=Raw(b'{"at":[1,{"n":"a\\"]"}]}')),
+            CardMoved(card=4, seat=0, zone="hand", move_kind="drawn"),
+            Asked(
+                seat=seat,
+                question="keep",
+                option_type="yes_no",
+                options=(1, 0),
+                continuation=Raw(b'{"at":[1,{"n":"a\\"]"}]}'),
+            ),
             Acted(seat=seat, action=Choose(1) if turn % 2 else Pass(), ms=1200),
             CounterSet(entity=seat, name="score", value=turn),
         ]

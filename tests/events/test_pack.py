@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from tests.events.test_reader import opened, told, whole
 
 from events import pack
 from events.kinds import CardSet
@@ -20,6 +19,7 @@ from events.pack import PackWriter, game_at, pack_index, read_pack, shared_at, s
 from events.reader import read_games, write_game
 from events.record import LogError, edition, encode
 from tests.events.highcard import CARDS, SHARED, game
+from tests.events.test_reader import opened, told, whole
 
 FRAME = b"\x28\xb5\x2f\xfd"
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import events
-from engine.fold import MOST_COUNTERS, MOST_LYING
+from engine.fold import MAX_COUNTERS, MAX_IN_ZONE
 from engine.state import Declared
 from engine.view import view
 from events.actions import AnyAction
@@ -148,5 +148,5 @@ def test_the_bounds_are_those_of_the_reader() -> None:
     assert f"{MAX_GAMES:,} games a file" in bounds
     assert f"a window of 2{str(MAX_WINDOW_LOG).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))} bytes" in bounds
     assert f"and {MAX_EXPANSION} times the packed size" in bounds
-    lying = f"A zone holds at most {MOST_LYING} cards, the pile {MOST_LYING} items"
-    assert f"{lying}, a card {MOST_COUNTERS} counters" in bounds
+    lying = f"A zone holds at most {MAX_IN_ZONE} cards, the stack {MAX_IN_ZONE} items"
+    assert f"{lying}, a card {MAX_COUNTERS} counters" in bounds

@@ -14,9 +14,9 @@ import pytest
 from msgspec import Raw, json, structs
 
 from events import kinds, reader, sections, upcasts
-from events.kinds import Acted, Asked, CardSet, Event, GameEnded, Noted, Sealed, TurnBegan
+from events.kinds import Acted, Annotated, Asked, CardSet, Event, GameEnded, Sealed, TurnBegan
 from events.live import LogWriter
-from events.reader import Game, game_lines, read_games, write_game
+from events.reader import GameLog, game_lines, read_games, write_game
 from events.record import MAX_DEPTH, LogError, decode, edition, encode, seal
 from tests.events.highcard import CARDS, RULEBOOK, SHARED, game, header
 
@@ -29,7 +29,7 @@ def told(*ids: str, rounds: int = 1) -> bytes:
     return b"\n".join(map(encode, (RULEBOOK, CARDS))) + b"\n" + b"".join(games)
 
 
-def opened(data: bytes) -> list[Game]:
+def opened(data: bytes) -> list[GameLog]:
     return list(read_games(data, name="x.jsonl"))
 
 
@@ -67,7 +67,7 @@ def test_files_of_all_sources_are_read(tmp_path: Path) -> None:
 
 def test_an_ended_game_is_sealed_and_an_unfinished_one_is_not() -> None:
     assert game_lines(game())[-1].startswith(b'{"kind":"sealed"')
-    assert game_lines([*game(), Noted(text="well played")])[-1].startswith(b'{"kind":"sealed"')
+    assert game_lines([*game(), Annotated(text="well played")])[-1].startswith(b'{"kind":"sealed"')
     sealed = opened(told("a"))[0].events
     assert game_lines(sealed) == [encode(event) for event in sealed]
     assert len(game_lines(game()[:-1])) == len(game()) - 1
@@ -81,7 +81,7 @@ def test_a_rest_that_is_too_deep_is_refused_however_the_game_is_written(end: byt
     events = game()
     number = next(n for n, event in enumerate(events) if isinstance(event, Asked))
     for depth in (MAX_DEPTH - 1, MAX_DEPTH):
-        deep = structs.replace(events[number], rest=Raw(b"[" * depth + b"]" * depth))
+        deep = structs.replace(events[number], continuation=Raw(b"[" * depth + b"]" * depth))
         lines = [encode(event) for event in (*events[:number], deep)]
         (one,) = opened(b"\n".join([encode(RULEBOOK), encode(CARDS), *lines]) + end)
         assert (one.fault is not None and "nests deeper" in one.fault.what) == (depth == MAX_DEPTH)
@@ -327,12 +327,12 @@ def test_text_in_front_of_a_log_is_named_and_passed_over() -> None:
     assert (one.header.id, one.sealed) == ("a", True)
 
 
-@pytest.mark.parametrize("protocol", [1, 99])
-def test_a_newer_version_is_refused_by_its_number(protocol: int) -> None:
-    line = b'{"kind":"game_started","protocol":%d,"players":["all","new"]}\n{"kind":"leapt"}\n' % protocol
+@pytest.mark.parametrize("protocol", ["0.2", "1", "99"])
+def test_a_newer_version_is_refused_by_its_number(protocol: str) -> None:
+    line = b'{"kind":"game_started","protocol":"%s","players":["all","new"]}\n{"kind":"leapt"}\n' % protocol.encode()
     with pytest.raises(LogError) as error:
         opened(line)
-    assert f"made by a newer version of Cardfold (protocol {protocol}; this one reads up to 0)" in str(error.value)
+    assert f"made by a newer version of Cardfold (protocol {protocol}; this one reads up to 0.1)" in str(error.value)
     first, second = opened(line + told("a"))
     assert first.fault is not None
     assert second.sealed
@@ -360,7 +360,7 @@ def test_a_game_has_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_file_that_begins_with_many_broken_games_is_no_log() -> None:
     with pytest.raises(LogError, match="record 0, byte 0: "):
-        opened(b'{"kind":"game_started","protocol":0}\n' * (reader.MAX_HELD + 1) + told("a"))
+        opened(b'{"kind":"game_started","protocol":"0.1"}\n' * (reader.MAX_HELD + 1) + told("a"))
 
 
 def test_a_card_set_with_a_number_beyond_64_bits_is_refused() -> None:
@@ -391,7 +391,7 @@ def test_files_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_long_line_costs_its_game_only() -> None:
-    long = encode(Noted(text="x" * (5 << 20)))
+    long = encode(Annotated(text="x" * (5 << 20)))
     lines = told("a", "b").splitlines(keepends=True)
     first, second = opened(b"".join([*lines[:4], long + b"\n", *lines[4:]]))
     assert first.fault is not None
@@ -405,21 +405,22 @@ def test_a_long_line_costs_its_game_only() -> None:
 
 @pytest.fixture
 def a_newer_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Version 1 is today's; in version 0 a turn was a `round` and a rulebook's key was its `name`."""
+    """Version 9 is today's; in version 0.1 a turn was a `round` and a rulebook's key was its `name`."""
 
-    def from_0(record: dict[str, Any]) -> dict[str, Any]:
+    def from_0_1(record: dict[str, Any]) -> dict[str, Any]:
         if record["kind"] == "turn_began":
             record["turn"] = record.pop("round")
         if record["kind"] == "rulebook":
             record["key"] = record.pop("name")
         return record
 
-    monkeypatch.setattr(kinds, "PROTOCOL", 1)
-    monkeypatch.setattr(upcasts, "UPCASTS", {0: from_0})
+    monkeypatch.setattr(kinds, "PROTOCOL", "9")
+    monkeypatch.setattr(upcasts, "VERSIONS", ("0", "0.1", "9"))
+    monkeypatch.setattr(upcasts, "UPCASTS", {**upcasts.UPCASTS, "0.1": from_0_1})
 
 
 def old_file() -> bytes:
-    """A file as version 0 of that fixture wrote it."""
+    """A file as version 0.1 of that fixture wrote it."""
     shared = [encode(RULEBOOK).replace(b'"key"', b'"name"', 1), encode(CARDS)]
     named = structs.replace(edition(RULEBOOK), digest=reader.digest(shared[0]))
     lines = [encode(event).replace(b'"turn":', b'"round":') for event in game(rulebook=named)]
@@ -432,7 +433,7 @@ def test_an_old_log_is_read_as_one_of_today() -> None:
     assert (one.fault, one.sealed, one.rulebook) == (None, True, RULEBOOK)
     assert one.events[1:-1] == game()[1:]
     assert write_game(one) == old_file()
-    new = write_game((*SHARED, game(protocol=1)))
+    new = write_game((*SHARED, game(protocol="9")))
     assert [two.sealed for two in opened(old_file() + new)] == [True, True]
 
 
@@ -441,13 +442,15 @@ def test_a_record_that_the_upcast_cannot_take_is_a_fault() -> None:
     (one,) = opened(old_file().replace(b'"round"', b'"rounds"'))
     assert one.fault is not None
     assert (one.fault.record, len(one.events)) == (4, 4)
-    assert "no record of protocol 0" in str(one.fault)
+    assert "no record of protocol 0.1" in str(one.fault)
 
 
 @pytest.mark.usefixtures("a_newer_protocol")
 def test_upcast_goes_through_every_version_between() -> None:
-    assert upcasts.upcast({"kind": "turn_began", "round": 3}, 0) == {"kind": "turn_began", "turn": 3}
-    assert upcasts.upcast({"kind": "turn_began", "turn": 3}, 1) == {"kind": "turn_began", "turn": 3}
+    today = {"kind": "turn_began", "turn": 3}
+    assert upcasts.upcast({"kind": "turn_began", "round": 3}, "0") == today
+    assert upcasts.upcast({"kind": "turn_began", "round": 3}, "0.1") == today
+    assert upcasts.upcast({"kind": "turn_began", "turn": 3}, "9") == today
 
 
 # --- a game being written -----------------------------------------------------------------------------------
@@ -547,7 +550,7 @@ def test_zeros_at_the_end_are_a_torn_tail(tmp_path: Path) -> None:
 
 def test_notes_and_transcribed_records_stay(tmp_path: Path) -> None:
     path = tmp_path / "live.jsonl"
-    for events in ([*game()[:8], Noted(text="hm")], game(origin="transcribed")[:7]):
+    for events in ([*game()[:8], Annotated(text="hm")], game(origin="transcribed")[:7]):
         path.unlink(missing_ok=True)
         with LogWriter(path, *SHARED) as writer:
             writer.append(events)
@@ -572,7 +575,7 @@ def test_what_cannot_follow_is_not_written(tmp_path: Path) -> None:
     with LogWriter(path, *SHARED) as writer:
         for events, part in (
             (game()[1:], "a game begins with game_started"),
-            ([header(protocol=1)], "written with protocol 0, not 1"),
+            ([header(protocol="1")], "written with protocol 0.1, not 1"),
             ([header(card_sets=())], "names another rulebook"),
         ):
             with pytest.raises(LogError, match=part):
@@ -587,11 +590,11 @@ def test_what_cannot_follow_is_not_written(tmp_path: Path) -> None:
         ):
             with pytest.raises(LogError, match=part):
                 writer.append([event])
-        writer.append([Noted(text="gg")])
+        writer.append([Annotated(text="gg")])
     writer.close()
     (one,) = read_games(path)
     assert (one.sealed, one.ended) == (True, True)
-    assert one.events[-2] == Noted(text="gg")
+    assert one.events[-2] == Annotated(text="gg")
 
 
 def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

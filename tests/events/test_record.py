@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from msgspec import structs
 
 from events.actions import Pass, Play
-from events.kinds import Acted, Asked, CardsMade, CounterSet, DeckList, Noted, Seat, Shuffled, TurnBegan
+from events.kinds import Acted, Annotated, Asked, CardsMade, CounterSet, DeckList, Seat, Shuffled, TurnBegan
 from events.record import (
     MAX_DEPTH,
     MAX_LINE,
@@ -64,7 +64,7 @@ def test_every_kind_comes_back_as_it_was(tag: str) -> None:
         (b"", "cut off"),
         (b"[1]", "Expected `object`, got `array`"),
         (b'{"turn":1,"seat":0}', "missing required field `kind`"),
-        (b'{"kind":"asked","seat":0,"what":"x","rest":"\xff"}', "byte 44 of the line is not UTF-8"),
+        (b'{"kind":"asked","seat":0,"question":"x","continuation":"\xff"}', "byte 56 of the line is not UTF-8"),
         (b'{"kind":"turn_began","turn":%s,"seat":0}' % (b"9" * 5000), "out of range"),
     ],
 )
@@ -75,12 +75,12 @@ def test_a_wrong_line_gets_a_sentence(line: bytes, part: str) -> None:
 
 
 def test_lines_are_bounded_in_length_and_depth() -> None:
-    long = encode(Noted(text="x" * MAX_LINE))
+    long = encode(Annotated(text="x" * MAX_LINE))
     with pytest.raises(LogError, match=f"more than {MAX_LINE} bytes"):
         decode(long)
 
     def nested(depth: int) -> bytes:
-        return b'{"kind":"asked","seat":0,"what":"x","rest":' + b"[" * depth + b"]" * depth + b"}"
+        return b'{"kind":"asked","seat":0,"question":"x","continuation":' + b"[" * depth + b"]" * depth + b"}"
 
     assert isinstance(decode(nested(MAX_DEPTH - 1)), Asked)
     for depth in (MAX_DEPTH, 100_000):
@@ -89,13 +89,13 @@ def test_lines_are_bounded_in_length_and_depth() -> None:
 
 
 def test_brackets_in_text_are_no_depth() -> None:
-    assert not too_deep(encode(Noted(text='["{' * 200)))
+    assert not too_deep(encode(Annotated(text='["{' * 200)))
     assert too_deep(b'["a]\\"]",' * (MAX_DEPTH + 1))
 
 
 def test_a_line_feed_in_a_continuation_is_refused() -> None:
     with pytest.raises(LogError, match="line feed"):
-        encode(Asked(seat=0, what="x", rest=msgspec.Raw(b"[1,\n2]")))
+        encode(Asked(seat=0, question="x", continuation=msgspec.Raw(b"[1,\n2]")))
 
 
 def test_an_error_says_where_and_can_be_sent_to_another_process() -> None:
@@ -129,7 +129,7 @@ def test_an_anonymised_copy_is_the_same_game() -> None:
     decks = (DeckList(name="Other", cards={"HC-002": 1, "HC-001": 2}), game()[0].seats[1].deck)
     seats = (Seat("Player 1", deck=decks[0]), Seat("Player 2", "random", decks[1]))
     copy = game(id="", seats=seats, tags=("cup",), at="2026-01-01T00:00:00Z", date="2026-01-01", match="m", view=None)
-    copy.insert(5, Noted(text="hm"))
+    copy.insert(5, Annotated(text="hm"))
     assert game_key(copy) == game_key(game(tags=()))
 
 
@@ -161,10 +161,10 @@ def test_game_key_is_pinned() -> None:
     plain = (
         b'{"card_sets":[{"digest":"10eb8550893256956e55ad422a564875","key":"HC","version":"1"}],'
         b'"game":"highcard",'
-        b'"kind":"game_started","rulebook":{"digest":"834b8c1d2c4137930111e5a9d2d5261a","key":"highcard",'
+        b'"kind":"game_started","rulebook":{"digest":"5de311748ac4923a73c165b1f8175f6a","key":"highcard",'
     )
     plain += b'"version":"1.0"},"seats":[{"deck":{"cards":{"HC-001":2,"HC-002":1}}},{"deck":{"cards":{"HC-001":2,'
-    plain += b'"HC-002":1}},"mind":"random"}],"seed":5}'
+    plain += b'"HC-002":1}},"player_kind":"random"}],"seed":5}'
     assert game_key(game()) == digest(plain + b"\n" + b'[0,{"do":"choose","option":1}]')
 
 
@@ -186,21 +186,21 @@ def test_without_a_seed_another_fact_is_another_game() -> None:
     seats = (Seat("A", deck=told[0].seats[0].deck), told[0].seats[1])
     copy = game(seed=None, origin="transcribed", seats=seats, id="x")
     copy = [structs.replace(e, ms=5) if isinstance(e, Acted) else e for e in copy]
-    copy = [structs.replace(e, rest=msgspec.Raw(b"7")) if isinstance(e, Asked) else e for e in copy]
-    copy[4:] = [Noted(text="hm"), *(structs.replace(e, back=e.back + 1) if e.back > 1 else e for e in copy[4:])]
+    copy = [structs.replace(e, continuation=msgspec.Raw(b"7")) if isinstance(e, Asked) else e for e in copy]
+    copy[4:] = [Annotated(text="hm"), *(structs.replace(e, back=e.back + 1) if e.back > 1 else e for e in copy[4:])]
     assert game_key(copy) == game_key(told)
 
 
 def test_the_key_of_a_game_without_a_seed_is_pinned() -> None:
-    events = [header(seed=None), TurnBegan(turn=1, seat=0), Acted(seat=0, action=Pass(), ms=3), Noted(text="x")]
+    events = [header(seed=None), TurnBegan(turn=1, seat=0), Acted(seat=0, action=Pass(), ms=3), Annotated(text="x")]
     first = msgspec.json.encode(
         {
             "card_sets": [{"digest": "10eb8550893256956e55ad422a564875", "key": "HC", "version": "1"}],
             "game": "highcard", "kind": "game_started",
-            "rulebook": {"digest": "834b8c1d2c4137930111e5a9d2d5261a", "key": "highcard", "version": "1.0"},
+            "rulebook": {"digest": "5de311748ac4923a73c165b1f8175f6a", "key": "highcard", "version": "1.0"},
             "seats": [
                 {"deck": {"cards": {"HC-001": 2, "HC-002": 1}}},
-                {"deck": {"cards": {"HC-001": 2, "HC-002": 1}}, "mind": "random"},
+                {"deck": {"cards": {"HC-001": 2, "HC-002": 1}}, "player_kind": "random"},
             ],
         }
     )
@@ -214,11 +214,11 @@ def test_the_key_of_a_game_without_a_seed_is_pinned() -> None:
         (b'{"kind":"turn_began","turn":1,"seat":0,"bck":1}', "in turn_began: Object contains unknown field `bck`"),
         (b'{"kind":"acted","seat":0,"action":{"do":"play","card":3,"one":4}}', "field `action`: Object contains"),
         (
-            b'{"kind":"queued","item":1000,"what":"x","frame":{"seat":0,"card":2,"abillity":1}}',
-            "in queued, field `frame`: Object contains unknown field `abillity`",
+            b'{"kind":"stack_pushed","item":1000,"item_kind":"x","frame":{"seat":0,"card":2,"abillity":1}}',
+            "in stack_pushed, field `frame`: Object contains unknown field `abillity`",
         ),
         (
-            b'{"kind":"rulebook","key":"x","version":"1","zones":[{"name":"deck","see":"all","value":true}],'
+            b'{"kind":"rulebook","key":"x","version":"1","zones":[{"name":"deck","visible_to":"all","value":true}],'
             b'"counters":[],"phases":[]}',
             "field `zones[0]`: Object contains unknown field `value`",
         ),

@@ -11,9 +11,9 @@ from itertools import islice
 from random import Random
 
 from engine.core.match import Match
-from engine.players import MINDS, Player
+from engine.players import PLAYER_KINDS, Player
 from engine.rulebooks import registry
-from engine.rulebooks.rulebook import Game
+from engine.rulebooks.rulebook import Rulebook
 from events.actions import AnyAction, Choose, Play, Use
 from events.kinds import Event, GameEnded, Seat
 from events.reader import game_lines, shared_lines
@@ -39,18 +39,18 @@ def fails(match: Match) -> AnyAction:
     """A player that fails at its sixth decision."""
     if match.state.turn > 1:
         raise ZeroDivisionError("one over none")
-    return MINDS["random"](match.state.seq)(match)
+    return PLAYER_KINDS["random"](match.state.seq)(match)
 
 
 def eager(codes: Collection[str], seed: int) -> Player:
     """A player that plays, uses and chooses cards of these codes whenever it can, draws what it may, and else does
     whatever comes.
     """
-    inner = MINDS["random"](seed)
+    inner = PLAYER_KINDS["random"](seed)
 
     def decide(match: Match) -> AnyAction:
         legal = match.legal()
-        if match.state.asked is not None and match.state.asked.what == "draw":
+        if match.state.asked is not None and match.state.asked.question == "draw":
             return legal[0]
         for action in legal:
             card = getattr(action, "card", getattr(action, "option", None) if isinstance(action, Choose) else None)
@@ -62,7 +62,7 @@ def eager(codes: Collection[str], seed: int) -> Player:
     return decide
 
 
-def candidates(key: str) -> Iterator[tuple[Game, list[Event]]]:
+def candidates(key: str) -> Iterator[tuple[Rulebook, list[Event]]]:
     """Games with the shipped cards, one that is broken off among them."""
     shipped = registry.load(key)
     for events in islice(tries(shipped), TRIED):
@@ -74,7 +74,7 @@ def candidates(key: str) -> Iterator[tuple[Game, list[Event]]]:
     yield shipped, play_game(shipped, header, [fails, fails])
 
 
-def staged(key: str, folder: str, codes: Collection[str]) -> Iterator[tuple[Game, list[Event]]]:
+def staged(key: str, folder: str, codes: Collection[str]) -> Iterator[tuple[Rulebook, list[Event]]]:
     """Games in which both players are eager for these cards of a set in `cards/`."""
     game = registry.load(key, (FOLDER / "cards" / key / folder,))
     for seed in range(SOUGHT):
@@ -85,9 +85,9 @@ def staged(key: str, folder: str, codes: Collection[str]) -> Iterator[tuple[Game
         yield game, play_game(game, header, [eager(codes, seed), eager(codes, seed + 1)])
 
 
-def shortest(key: str) -> dict[str, tuple[Game, list[Event]]]:
+def shortest(key: str) -> dict[str, tuple[Rulebook, list[Event]]]:
     """Reason -> the shortest game that ended so, in the order in which the rulebook declares them."""
-    found: dict[str, tuple[Game, list[Event]]] = {}
+    found: dict[str, tuple[Rulebook, list[Event]]] = {}
     rare = RARE[key]
     reasons = registry.load(key).rulebook.reasons
     sources = [(reasons, candidates(key)), *((rare, staged(key, folder, codes)) for folder, codes in rare.values())]

@@ -13,22 +13,22 @@ from random import Random
 from engine.cards.linter import all_steps
 from engine.core.match import Match
 from engine.effects.language import Move, Play
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
-from engine.rulebooks.rulebook import Game
+from engine.rulebooks.rulebook import Rulebook
 from events.actions import Concede
 from events.kinds import (
-    Aimed,
     Asked,
+    AttackSet,
     CardMoved,
     CardsMade,
+    DamageDealt,
     Event,
     GameEnded,
-    LastingBegan,
-    Queued,
-    Resolved,
+    ModifierBegan,
+    RuleApplied,
     Seat,
-    Struck,
+    StackPushed,
 )
 from events.reader import game_lines, shared_lines
 from replays.view.narrate import as_text, narrate
@@ -38,7 +38,7 @@ TRIED = 1500
 """Random games out of which the golden ones are chosen."""
 
 
-def covered(game: Game, events: list[Event]) -> set[str]:
+def covered(game: Rulebook, events: list[Event]) -> set[str]:
     """What a game shows: words like `kind card_moved`, `do damage`, `ability regenerate`, `asked step_in`."""
     codes: dict[int, str] = {}
     shown: set[str] = set()
@@ -47,34 +47,34 @@ def covered(game: Game, events: list[Event]) -> set[str]:
         if isinstance(event, CardsMade):
             codes.update((event.first + i, code or "") for i, code in enumerate(event.codes))
         elif isinstance(event, Asked):
-            shown.add(f"asked {event.what}")
+            shown.add(f"asked {event.question}")
         elif isinstance(event, CardMoved):
-            shown.add(f"how {event.how}")
-        elif isinstance(event, Resolved):
-            shown.add(f"effect {event.effect}")
+            shown.add(f"move_kind {event.move_kind}")
+        elif isinstance(event, RuleApplied):
+            shown.add(f"rule {event.rule}")
         elif isinstance(event, GameEnded):
             shown.add(f"reason {event.reason}")
-        elif isinstance(event, Queued):
+        elif isinstance(event, StackPushed):
             ability = game.cards[event.frame.code].abilities[event.frame.ability]
             shown.add(f"ability {ability.__struct_config__.tag}")
             shown.update(f"do {step.__struct_config__.tag}" for step in all_steps(getattr(ability, "then", ())))
-        elif isinstance(event, LastingBegan) and event.until == "while":
+        elif isinstance(event, ModifierBegan) and event.duration == "while":
             shown.add("ability passive")
-        elif isinstance(event, Aimed) and event.card is not None:
-            shown.update(keywords(game, codes[event.card]))
-        elif isinstance(event, Struck) and event.target < 2 and event.amount > 1:
+        elif isinstance(event, AttackSet) and event.attacker is not None:
+            shown.update(keywords(game, codes[event.attacker]))
+        elif isinstance(event, DamageDealt) and event.target < 2 and event.amount > 1:
             shown.add("keyword burst")
     return shown
 
 
-def keywords(game: Game, code: str) -> Iterator[str]:
+def keywords(game: Rulebook, code: str) -> Iterator[str]:
     """Keywords of a card that has attacked."""
     for name in getattr(game.cards[code].printed, "keywords", ()):
         if name != "burst":
             yield f"keyword {name}"
 
 
-def tries(game: Game) -> Iterator[list[Event]]:
+def tries(game: Rulebook) -> Iterator[list[Event]]:
     """Random games with dense decks, a few that are conceded or reach the limit of turns among them."""
     codes = list(game.cards)
     for seed in range(TRIED):
@@ -88,7 +88,7 @@ def tries(game: Game) -> Iterator[list[Event]]:
         yield played(match, seed, concedes=seed % 50 == 9)
 
 
-def rare(game: Game, random: Random) -> list[str]:
+def rare(game: Rulebook, random: Random) -> list[str]:
     """Cards that may lie on the field once only, and cards that put others there: they seldom meet by themselves."""
     single = [code for code, d in game.cards.items() if getattr(d, "star", False)]
     putting = [c for c, d in game.cards.items() if any(isinstance(i, (Move, Play)) for p in d.programs for i in p)]
@@ -97,7 +97,7 @@ def rare(game: Game, random: Random) -> list[str]:
 
 def played(match: Match, seed: int, concedes: bool) -> list[Event]:
     """The game, played by random players to its end; or conceded at the tenth question."""
-    players = [MINDS["random"](seed), MINDS["random"](seed + 1)]
+    players = [PLAYER_KINDS["random"](seed), PLAYER_KINDS["random"](seed + 1)]
     for number in range(5000):
         asked = match.state.asked
         if asked is None:
@@ -106,7 +106,7 @@ def played(match: Match, seed: int, concedes: bool) -> list[Event]:
     return match.log
 
 
-def chosen(game: Game) -> list[list[Event]]:
+def chosen(game: Rulebook) -> list[list[Event]]:
     """The fewest games found, the shortest first, that show all that any of them shows."""
     found = [(covered(game, events), events) for events in tries(game)]
     missing = set().union(*(shown for shown, _ in found))
@@ -120,7 +120,7 @@ def chosen(game: Game) -> list[list[Event]]:
     return picked
 
 
-def write(game: Game) -> None:
+def write(game: Rulebook) -> None:
     """The games as one log, and in words."""
     picked = chosen(game)
     lines: list[bytes] = []

@@ -6,23 +6,23 @@ import functools
 
 import pytest
 
-from engine.core.stack import MOST_SETTLED
+from engine.core.stack import MAX_RESOLVED
 from engine.fold import fold_all
 from engine.rulebooks import registry
 from engine.state import Declared
 from events.kinds import CounterSet, GameEnded
-from events.reader import Game, read_games
+from events.reader import GameLog, read_games
 from replays.view.narrate import as_text, narrate
 from replays.view.verify import verify
 from tests.golden.make import FOLDER
 
 
 @functools.cache
-def endings() -> list[Game]:
+def endings() -> list[GameLog]:
     return list(read_games(FOLDER / "endings.jsonl"))
 
 
-def reason(game: Game) -> str:
+def reason(game: GameLog) -> str:
     end = game.events[-2]
     assert isinstance(end, GameEnded)
     return end.reason
@@ -38,7 +38,7 @@ def test_more_than_200_settlements_of_one_round_and_no_fewer_are_a_loop() -> Non
     for game in endings():
         if reason(game) == "loop":
             state = fold_all(game.events[:-1], Declared(game.rulebook))
-            assert state.settled == MOST_SETTLED and state.pile, game.header.game
+            assert state.resolved == MAX_RESOLVED and state.stack, game.header.game
 
 
 def test_both_in_monster_battle_is_cost_over_of_both_by_one_card() -> None:

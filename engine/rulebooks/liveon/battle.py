@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.core.match import Handler, Match, Task
 from engine.core.stack import Window
 from events.actions import AnyAction, Choose
-from events.kinds import Struck
+from events.kinds import DamageDealt
 
 
 class Battle(Task, frozen=True):
@@ -46,7 +46,7 @@ class AttackOver(Task, frozen=True):
 
 
 def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
-    if m.state.aimed[0] != task.attacker:
+    if m.state.attack[0] != task.attacker:
         return
     seat = 1 - m.card(task.attacker).seat
     at_deck = task.target < 2
@@ -56,12 +56,17 @@ def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
     if answer is None and not m.value(task.attacker, "stealth"):  # LO-60
         options = [
             c for c in m.state.zones[seat]["a"]
-            if not m.card(c).down and (at_deck or (c != task.target and m.value(c, "defender")))
+            if not m.card(c).exhausted and (at_deck or (c != task.target and m.value(c, "defender")))
         ]
         if options:
             m.ask(
-                seat, "defend" if at_deck else "step_in", task, of="card", options=options, about=(task.attacker,),
-                may=True,
+                seat,
+                "defend" if at_deck else "step_in",
+                task,
+                option_type="card",
+                options=options,
+                about=(task.attacker,),
+                optional=True,
             )
             return
     defender = answer.option if isinstance(answer, Choose) else None if at_deck else task.target
@@ -70,13 +75,13 @@ def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
     m.push(Window(m.state.active))
     if defender is not None:
         if defender != task.target:
-            m.aim(task.attacker, defender)
-        m.turn(defender, True)  # LO-29, LO-30, LO-56
-        m.game.hear(m, "defends", defender, seat)
+            m.set_attack(task.attacker, defender)
+        m.exhaust(defender, True)  # LO-29, LO-30, LO-56
+        m.game.trigger(m, "defends", defender, seat)
 
 
 def damage(m: Match, task: Damage, answer: AnyAction | None) -> None:
-    if not _still_there(m, task.attacker, task.since) or m.state.aimed[0] != task.attacker:
+    if not _still_there(m, task.attacker, task.since) or m.state.attack[0] != task.attacker:
         return
     if task.defender is None or not _still_there(m, task.defender, task.since):
         if task.deck is not None:  # LO-31, LO-32
@@ -101,8 +106,8 @@ def _still_there(m: Match, card: int, since: int) -> bool:
 
 def _burst_deck(m: Match, attacker: int, seat: int) -> None:
     n = min(max(1, m.value(attacker, "burst")), m.state.count(seat, "deck"))  # LO-36
-    m.game.hear(m, "bursts", attacker, m.card(attacker).seat)
-    m.emit(Struck(attacker, seat, n))
+    m.game.trigger(m, "bursts", attacker, m.card(attacker).seat)
+    m.emit(DamageDealt(attacker, seat, n))
     m.game.burst(m, seat, n)
 
 
@@ -118,13 +123,13 @@ def strike_back(m: Match, task: StrikeBack, answer: AnyAction | None) -> None:
 
 def strike(m: Match, source: int, target: int, amount: int) -> None:
     """Damage from one card to another; it adds up over the turn and lowers no POW (LO-34, LO-35)."""
-    m.emit(Struck(source, target, amount))
+    m.emit(DamageDealt(source, target, amount))
     m.set_counter(target, "damage", m.value(target, "damage") + amount)
 
 
 def attack_over(m: Match, task: AttackOver, answer: AnyAction | None) -> None:
-    if m.state.aimed != (None, None):
-        m.aim()
+    if m.state.attack != (None, None):
+        m.set_attack()
 
 
 HANDLERS: dict[type[Task], Handler] = {Battle: battle, Damage: damage, StrikeBack: strike_back, AttackOver: attack_over}

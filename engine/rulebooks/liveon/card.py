@@ -53,4 +53,4 @@ class LiveOnDefinition(Definition):
 def _once(ability: AnyAbility) -> bool:
     """Once a turn, unless its cost takes a card from hand, field or deck (LO-43)."""
     assert isinstance(ability, Activated)
-    return ability.once or all(cost.pay == "down" for cost in ability.cost)
+    return ability.once or all(cost.pay == "exhaust" for cost in ability.cost)

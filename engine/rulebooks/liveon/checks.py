@@ -13,7 +13,7 @@ _CARD_ABILITIES = frozenset(("activated", "triggered", "passive", "reaction", "r
 
 VOCABULARY = Vocabulary(
     zones={
-        "deck": "none", "hand": "owner", "a": "all", "b": "up", "under": "all", "pile": "all", "discard": "all",
+        "deck": "none", "hand": "owner", "a": "all", "b": "up", "under": "all", "stack": "all", "discard": "all",
     },
     table=frozenset(("a", "b")),
     targets=frozenset(("deck", "hand", "a", "b", "discard")),
@@ -23,7 +23,7 @@ VOCABULARY = Vocabulary(
     moments={moment: frozenset() if moment == "turn_began" else frozenset(("it",)) for moment in MOMENTS},
     slots=frozenset(("attacker", "attacked")),
     phases=frozenset(("start", "move", "live", "attack", "end")),
-    untils=frozenset(("turn",)),
+    durations=frozenset(("turn",)),
     words={"kind": frozenset(("fighter", "monster", "skill")), "colour": frozenset(COLOURS), "race": None},
     kinds={
         "fighter": _CARD_ABILITIES, "monster": _CARD_ABILITIES, "skill": frozenset(("effect", "reaction")),

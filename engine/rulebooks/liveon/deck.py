@@ -12,7 +12,7 @@ from events.kinds import DeckList
 FORMATS = {"standard": 41, "short": 21, "starter": 19}
 """Format -> the number of cards that a deck has in it, exactly."""
 
-MOST_COPIES = 4
+MAX_COPIES = 4
 
 
 def problems(deck: DeckFile, cards: Mapping[str, LiveOnDefinition], format: str) -> list[Problem]:
@@ -31,9 +31,9 @@ def problems(deck: DeckFile, cards: Mapping[str, LiveOnDefinition], format: str)
             copies.setdefault(cards[code].name, {})[code] = n
     for name, by_code in copies.items():
         total = sum(by_code.values())
-        if total > MOST_COPIES:
+        if total > MAX_COPIES:
             codes = ", ".join(by_code)
-            text = f"{total} copies of {name} ({codes}); at most {MOST_COPIES} of one name are allowed"
+            text = f"{total} copies of {name} ({codes}); at most {MAX_COPIES} of one name are allowed"
             found.append(Problem("LO-14", next(iter(by_code)), text))
     if not any(n > 0 and code in cards and cards[code].kind == "fighter" for code, n in deck.cards.items()):
         found.append(Problem("LO-14", None, "the deck has no fighter; it needs at least one to start with"))
@@ -47,7 +47,7 @@ def _entry(code: str, n: int, cards: Mapping[str, LiveOnDefinition]) -> list[Pro
         hint = f"; the closest is {near}" if near else ""
         found.append(Problem("LO-14", code, f"there is no card {code!r}{hint}"))
     if n < 1:
-        found.append(Problem("LO-14", code, f"{n} copies of {code}; leave it out, or give 1 to {MOST_COPIES}"))
+        found.append(Problem("LO-14", code, f"{n} copies of {code}; leave it out, or give 1 to {MAX_COPIES}"))
     return found
 
 
@@ -64,9 +64,9 @@ def trial(codes: Sequence[str], cards: Mapping[str, LiveOnDefinition], below: Ca
     named: dict[str, int] = {}
     size = FORMATS["standard"]
     for code in wanted:
-        _add(deck, named, cards, code, min(MOST_COPIES, size - sum(deck.values())))
+        _add(deck, named, cards, code, min(MAX_COPIES, size - sum(deck.values())))
     while sum(deck.values()) < size:
-        pool = cheap if any(named.get(cards[c].name, 0) < MOST_COPIES for c in cheap) else list(cards)
+        pool = cheap if any(named.get(cards[c].name, 0) < MAX_COPIES for c in cheap) else list(cards)
         _add(deck, named, cards, pool[below(len(pool))], 1)
     return DeckList("trial", deck)
 
@@ -75,7 +75,7 @@ def _add(
     deck: dict[str, int], named: dict[str, int], cards: Mapping[str, LiveOnDefinition], code: str, n: int
 ) -> None:
     name = cards[code].name
-    n = min(n, MOST_COPIES - named.get(name, 0))
+    n = min(n, MAX_COPIES - named.get(name, 0))
     if n > 0:
         deck[code] = deck.get(code, 0) + n
         named[name] = named.get(name, 0) + n

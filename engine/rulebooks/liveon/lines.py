@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.core import values
 from engine.core.match import Handler, Illegal, Match, Task
 from events.actions import AnyAction, Choose
-from events.kinds import CardTied, Resolved
+from events.kinds import CardAttached, RuleApplied
 
 if TYPE_CHECKING:
     from engine.rulebooks.liveon.card import LiveOnDefinition
@@ -109,25 +109,25 @@ def live(m: Match, seat: int, card: int, on: int | None) -> None:
     else:
         _live_change(m, seat, card, on)
     m.push(Rush(card))
-    m.game.hear(m, "lived", card, seat)
+    m.game.trigger(m, "lived", card, seat)
 
 
 def _live_change(m: Match, seat: int, card: int, on: int) -> None:
     fighter = m.card(on)
     place = m.state.zones[seat]["b"].index(on)
-    down, held = fighter.down, list(fighter.holds)
+    down, held = fighter.exhausted, list(fighter.attachments)
     counters = {name: fighter.counters[name] for name in CARRIED if fighter.counters.get(name)}
-    bonuses = [m.state.lasting[n] for n in m.on_card.get(on, ()) if m.state.lasting[n].until == "turn"]
+    bonuses = [m.state.modifiers[n] for n in m.on_card.get(on, ()) if m.state.modifiers[n].duration == "turn"]
     m.move(on, seat, "under", "changed", follow=False)
     m.move(card, seat, "b", "lived", index=place)
     for under in (on, *held):
-        m.emit(CardTied(under, card, "under"))
-    m.turn(card, down)
+        m.emit(CardAttached(under, card, "under"))
+    m.exhaust(card, down)
     for name, value in counters.items():
         m.set_counter(card, name, value)
     for effect in bonuses:
         values.begin(
-            m, effect.card, card, effect.name, "turn", add=effect.add, be=effect.be, ability=effect.ability
+            m, effect.card, card, effect.name, "turn", add=effect.add, be=effect.set, ability=effect.ability
         )
 
 
@@ -136,29 +136,29 @@ def rush(m: Match, task: Rush, answer: AnyAction | None) -> None:
     if not m.value(task.card, "rush") or card.zone != "b" or m.state.count(card.seat, "a") >= CAP:
         return
     if not isinstance(answer, Choose):
-        m.ask(card.seat, "rush", task, of="yes_no", options=(1, 0), about=(task.card,))
+        m.ask(card.seat, "rush", task, option_type="yes_no", options=(1, 0), about=(task.card,))
     elif answer.option:
-        m.emit_cause(Resolved("rush", task.card))
+        m.emit_cause(RuleApplied("rush", task.card))
         m.move(task.card, card.seat, "a", "rush")
 
 
 def overflow(m: Match, task: Overflow, answer: AnyAction | None) -> None:
     if isinstance(answer, Choose):
-        m.emit_cause(Resolved("overflow", answer.option))
+        m.emit_cause(RuleApplied("overflow", answer.option))
         m.game.discard(m, answer.option, "overflow")
     elif m.state.count(task.seat, task.line) > CAP:
-        m.ask(task.seat, "overflow", task, of="card", options=m.state.zones[task.seat][task.line])
+        m.ask(task.seat, "overflow", task, option_type="card", options=m.state.zones[task.seat][task.line])
 
 
 def star(m: Match, task: Star, answer: AnyAction | None) -> None:
     cards = [c for c in task.cards if m.on_table(c)]
     if isinstance(answer, Choose):
-        m.emit_cause(Resolved("star", answer.option))
+        m.emit_cause(RuleApplied("star", answer.option))
         for card in cards:
             if card != answer.option:
                 m.game.discard(m, card, "star")
     elif len(cards) > 1:
-        m.ask(m.card(cards[0]).seat, "star", task, of="card", options=cards)
+        m.ask(m.card(cards[0]).seat, "star", task, option_type="card", options=cards)
 
 
 def check_lines(m: Match, seat: int) -> None:

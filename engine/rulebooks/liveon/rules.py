@@ -11,13 +11,13 @@ from engine.cards.files import Definition
 from engine.cards.linter import Problem, lint, located
 from engine.core import destruction, query, stack, triggers
 from engine.core.destruction import Destroy
-from engine.core.match import Heard, Illegal, Match, Task
+from engine.core.match import Illegal, Match, PendingTrigger, Task
 from engine.effects.language import Activated, Effect
-from engine.rulebooks.liveon import battle, checks, lines, turn, value
+from engine.rulebooks.liveon import battle, checks, evaluation, lines, turn
 from engine.rulebooks.liveon.card import LiveOnCard, LiveOnDefinition
 from engine.rulebooks.liveon.deck import FORMATS, trial
 from engine.rulebooks.liveon.deck import problems as deck_problems
-from engine.rulebooks.rulebook import Game, Options
+from engine.rulebooks.rulebook import Options, Rulebook
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
 from events.kinds import CardMoved, DeckList, Frame, GameStarted
 
@@ -25,7 +25,7 @@ USED_IN = ("move", "live", "attack")
 """Phases in which abilities can be used, by both players (LO-11)."""
 
 
-class LiveOn(Game):
+class LiveOn(Rulebook):
     """The rulebook LO-01 … LO-64."""
 
     key = "liveon"
@@ -99,7 +99,7 @@ class LiveOn(Game):
             return Illegal("LO-24", "Only a card in the hand can be lived")
         if task.phase != "live":
             return Illegal("LO-24", "Fighters and monsters are lived in the own live phase")
-        if task.lives >= turn.MOST_LIVES:
+        if task.lives >= turn.MAX_LIVES:
             return Illegal("LO-24", "Two cards have been lived in this phase")
         return lines.refuse_live(m, seat, card, on)
 
@@ -108,7 +108,7 @@ class LiveOn(Game):
             return Illegal("LO-27", "Attacks are declared in the attack phase")
         if m.card(card).zone != "a":
             return Illegal("LO-27", "Only a card on the A line attacks")
-        if m.card(card).down:
+        if m.card(card).exhausted:
             return Illegal("LO-27", "A card that is down does not attack")
         if target != 1 - seat and target not in m.state.zones[1 - seat]["a"]:
             return Illegal("LO-28", "An attack goes at the opponent's deck or at a card on the opponent's A line")
@@ -176,7 +176,7 @@ class LiveOn(Game):
         m.set_counter(card, f"used_{ability}", m.state.turn)
 
     def announced(self, m: Match, frame: Frame) -> None:
-        triggers.hear(m, "skill_played", frame.card, frame.seat)
+        triggers.trigger(m, "skill_played", frame.card, frame.seat)
 
     # --- what follows from a change -----------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class LiveOn(Game):
     def _reason(m: Match, seat: int) -> str:
         """How the last card left the deck: by burst, by draw, or by an effect."""
         moved = next(e for e in reversed(m.log) if isinstance(e, CardMoved) and m.card(e.card).owner == seat)
-        return {"burst": "burst", "reaction": "burst", "drawn": "draw"}.get(moved.how, "effect")
+        return {"burst": "burst", "reaction": "burst", "drawn": "draw"}.get(moved.move_kind, "effect")
 
     def may_regenerate(self, m: Match, card: int) -> bool:
         return m.value(card, "pow") > 0  # LO-57
@@ -220,9 +220,9 @@ class LiveOn(Game):
     def draw(self, m: Match, seat: int, n: int) -> None:
         turn.draw(m, seat, n)
 
-    def mill(self, m: Match, seat: int, n: int, how: str) -> None:
+    def mill(self, m: Match, seat: int, n: int, move_kind: str) -> None:
         for card in m.state.zones[seat]["deck"][: -n - 1 : -1]:
-            m.move(card, seat, "discard", how)
+            m.move(card, seat, "discard", move_kind)
 
     def burst(self, m: Match, seat: int, n: int) -> None:
         for card in m.state.zones[seat]["deck"][: -n - 1 : -1]:
@@ -230,24 +230,26 @@ class LiveOn(Game):
             if definition.reaction is None:
                 m.move(card, seat, "discard", "burst")
                 continue
-            m.move(card, seat, self.pile_zone, "reaction")  # LO-54
-            m.heard.append(
-                Heard(triggers.REACTION, seat, card, definition.code, definition.reaction, m.cause, m.state.seq)
+            m.move(card, seat, self.stack_zone, "reaction")  # LO-54
+            m.pending.append(
+                PendingTrigger(
+                    triggers.REACTION, seat, card, definition.code, definition.reaction, m.cause, m.state.seq
+                )
             )
 
-    def discard(self, m: Match, card: int, how: str) -> None:
-        m.move(card, m.card(card).owner, "discard", how)
+    def discard(self, m: Match, card: int, move_kind: str) -> None:
+        m.move(card, m.card(card).owner, "discard", move_kind)
 
     def put(self, m: Match, card: int, zone: str, at: str) -> None:
         owner = m.card(card).owner
         definition = self.cards[m.card(card).code]  # type: ignore[index]
         if zone not in self.field:
-            how = "returned" if zone in ("hand", "deck") else "discarded"
-            m.move(card, owner, zone, how, index=0 if at == "bottom" else -1, up=zone != "deck")
+            move_kind = "returned" if zone in ("hand", "deck") else "discarded"
+            m.move(card, owner, zone, move_kind, index=0 if at == "bottom" else -1, face_up=zone != "deck")
             return
         if definition.kind == "skill" or (definition.live_change is not None and not m.on_table(card)):  # LO-52
             return
-        if m.card(card).zone == self.pile_zone and not self._room_for_reaction(m, owner, zone, definition):
+        if m.card(card).zone == self.stack_zone and not self._room_for_reaction(m, owner, zone, definition):
             return  # LO-48, LO-55: its place on the pile ends in the discard pile
         m.move(card, owner, zone, "put")
 
@@ -256,15 +258,15 @@ class LiveOn(Game):
         return m.state.count(seat, line) < lines.CAP and not (definition.star and same)
 
     def play(self, m: Match, seat: int, card: int) -> None:
-        reaction = m.card(card).zone == self.pile_zone  # LO-55; other effects overflow and let choose (LO-12, LO-48)
+        reaction = m.card(card).zone == self.stack_zone  # LO-55; other effects overflow and let choose (LO-12, LO-48)
         if lines.refuse_live(m, seat, card, None, room=reaction) is None:
             lines.live(m, seat, card, None)
 
     def works(self, m: Match, card: int) -> bool:
-        return m.card(card).up  # LO-15: the first fighter lies face down until the game begins
+        return m.card(card).face_up  # LO-15: the first fighter lies face down until the game begins
 
-    def worth(self, m: Match, seat: int) -> float:
-        return value.worth(m, seat)
+    def evaluate(self, m: Match, seat: int) -> float:
+        return evaluation.evaluate(m, seat)
 
     def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
         printed = definition.words.get(word, "")

@@ -7,14 +7,14 @@ from typing import ClassVar
 
 from engine.core import stack, values
 from engine.core.match import Handler, Match, Task
-from engine.core.stack import Settle, Window
+from engine.core.stack import ResolveStack, Window
 from engine.rulebooks.liveon import lines
 from engine.rulebooks.liveon.battle import Battle
 from events.actions import AnyAction, Attack, Choose, Move, Pass, Play, Use
 from events.kinds import FIRST_CARD, GameStarted
 
 FIRST_HAND = 6
-MOST_LIVES = 2
+MAX_LIVES = 2
 
 
 class Fighters(Task, frozen=True):
@@ -76,11 +76,11 @@ def fighters(m: Match, task: Fighters, answer: AnyAction | None) -> None:
     if isinstance(answer, Choose):
         chosen = answer.option
     elif len(options) > 1:
-        m.ask(task.seat, "fighter", task, of="card", options=options)
+        m.ask(task.seat, "fighter", task, option_type="card", options=options)
         return
     else:
         chosen = options[0]
-    m.move(chosen, task.seat, "b", "set_up", up=False)
+    m.move(chosen, task.seat, "b", "set_up", face_up=False)
 
 
 def live_on_call(m: Match, task: LiveOnCall, answer: AnyAction | None) -> None:
@@ -95,10 +95,10 @@ def live_on_call(m: Match, task: LiveOnCall, answer: AnyAction | None) -> None:
     m.push(TurnStart(first))
 
 
-def draw(m: Match, seat: int, n: int, how: str = "drawn") -> None:
+def draw(m: Match, seat: int, n: int, move_kind: str = "drawn") -> None:
     """Draws up to n cards, one record a card."""
     for card in m.state.zones[seat]["deck"][: -n - 1 : -1]:
-        m.move(card, seat, "hand", how)
+        m.move(card, seat, "hand", move_kind)
 
 
 def turn_start(m: Match, task: TurnStart, answer: AnyAction | None) -> None:
@@ -110,9 +110,9 @@ def turn_start(m: Match, task: TurnStart, answer: AnyAction | None) -> None:
     m.begin_phase("start", task.seat)
     for line in ("a", "b"):
         for card in m.state.zones[task.seat][line]:
-            m.turn(card, False)
+            m.exhaust(card, False)
     m.push(Phase("move"))
-    m.game.hear(m, "turn_began", None, task.seat)
+    m.game.trigger(m, "turn_began", None, task.seat)
     if turn > 1:
         draw(m, task.seat, 1)
 
@@ -137,16 +137,16 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
         m.push_back(Main(task.phase, task.lives, (*task.moved, (answer.card, m.card(answer.card).since))))
         m.push(Window(seat))
         m.move(answer.card, seat, "b" if m.card(answer.card).zone == "a" else "a", "moved")
-        m.game.hear(m, "moved", answer.card, seat)
+        m.game.trigger(m, "moved", answer.card, seat)
     elif isinstance(answer, Play):
         m.push_back(Main(task.phase, task.lives + 1))
         m.push(Window(seat))
         lines.live(m, seat, answer.card, answer.on)
     elif isinstance(answer, Attack):
         m.push_back(task)
-        m.turn(answer.card, True)
-        m.aim(answer.card, answer.target)
-        m.game.hear(m, "attacks", answer.card, seat)
+        m.exhaust(answer.card, True)
+        m.set_attack(answer.card, answer.target)
+        m.game.trigger(m, "attacks", answer.card, seat)
         m.push(Battle(answer.card, answer.target, m.state.seq))
 
 
@@ -176,9 +176,9 @@ def end(m: Match, task: End, answer: AnyAction | None) -> None:
     damaged = [card for card in out if cards[card].counters.get("damage")]
     for card in sorted(damaged):
         m.set_counter(card, "damage", 0)
-    over = values.end_until(m, "turn")
-    if damaged or over or m.state.pile or m.heard:
-        m.push(End(), Settle(quiet=True))
+    over = values.end_duration(m, "turn")
+    if damaged or over or m.state.stack or m.pending:
+        m.push(End(), ResolveStack(quiet=True))
     else:
         m.push(TurnStart(1 - m.state.active))
 
@@ -204,7 +204,7 @@ def _moves(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
 
 
 def _lives(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
-    if task.lives >= MOST_LIVES:
+    if task.lives >= MAX_LIVES:
         return
     seen = set()
     for card in m.state.zones[seat]["hand"]:
@@ -220,7 +220,7 @@ def _lives(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
 def _attacks(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
     zones, cards = m.state.zones, m.state.cards
     for card in zones[seat]["a"]:
-        if not cards[card].down:
+        if not cards[card].exhausted:
             yield Attack(card, 1 - seat)
             for target in zones[1 - seat]["a"]:
                 yield Attack(card, target)

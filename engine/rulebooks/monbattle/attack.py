@@ -8,7 +8,7 @@ from engine.core import values
 from engine.core.match import Handler, Match, Task
 from engine.rulebooks.monbattle.stage import fighter
 from events.actions import AnyAction
-from events.kinds import Reckoned, Struck
+from events.kinds import DamageCalculated, DamageDealt
 
 if TYPE_CHECKING:
     from engine.rulebooks.monbattle.rules import MonBattle
@@ -50,7 +50,7 @@ class AttackOver(Task, frozen=True):
 
 
 def attack(m: Match, task: Attack, answer: AnyAction | None) -> None:
-    values.end_until(m, "phase")
+    values.end_duration(m, "phase")
     attacker = fighter(m, task.seat)
     if attacker is not None:
         m.begin_phase("attack", task.seat)
@@ -62,8 +62,8 @@ def declare(m: Match, task: Declare, answer: AnyAction | None) -> None:
     if m.value(attacker, "no_attack"):
         return
     m.push(AttackOver(), Strike(attacker))
-    m.aim(attacker, _target(m, attacker))
-    m.game.hear(m, "attacks", attacker, seat)
+    m.set_attack(attacker, _target(m, attacker))
+    m.game.trigger(m, "attacks", attacker, seat)
 
 
 def _target(m: Match, attacker: int) -> int:
@@ -78,27 +78,27 @@ def strike(m: Match, task: Strike, answer: AnyAction | None) -> None:
     if not _attacks(m, attacker):
         return
     target, seat = _target(m, attacker), m.card(attacker).seat
-    if m.state.aimed[1] != target:
+    if m.state.attack[1] != target:
         m.push(task)
-        m.aim(attacker, target)  # whoever it now turns to has its values as one that is attacked (MB-39)
+        m.set_attack(attacker, target)  # whoever it now turns to has its values as one that is attacked (MB-39)
         return
     amount = 0
     for step, amount, by in steps(m, attacker, target):
-        m.emit(Reckoned(attacker, target, step, amount, by))
+        m.emit(DamageCalculated(attacker, target, step, amount, by))
     amount = max(amount, 0)
-    m.emit(Reckoned(attacker, target, "dealt", amount))
+    m.emit(DamageCalculated(attacker, target, "dealt", amount))
     if not amount:
         return  # MB-44
     if not task.dealt:
         m.push(Again(attacker, amount))
-    m.emit(Struck(attacker, 1 - seat, amount))
+    m.emit(DamageDealt(attacker, 1 - seat, amount))
     m.set_counter(1 - seat, "lp", m.value(1 - seat, "lp") - amount)
-    m.game.hear(m, "hits", attacker, seat)
+    m.game.trigger(m, "hits", attacker, seat)
 
 
 def _attacks(m: Match, attacker: int) -> bool:
     """Whether the attack is still under way."""
-    return m.state.aimed[0] == attacker and m.state.cards[attacker].zone == "battle"
+    return m.state.attack[0] == attacker and m.state.cards[attacker].zone == "battle"
 
 
 def steps(m: Match, attacker: int, target: int) -> list[tuple[str, int, int | None]]:
@@ -145,7 +145,7 @@ def again(m: Match, task: Again, answer: AnyAction | None) -> None:
     target = _target(m, attacker)
     if target < 2 or not twice(m.value(attacker, "spd"), m.value(target, "spd")):
         return
-    m.emit(Reckoned(attacker, target, "again", task.dealt, attacker))
+    m.emit(DamageCalculated(attacker, target, "again", task.dealt, attacker))
     m.push(Strike(attacker, task.dealt))
 
 
@@ -155,8 +155,8 @@ def twice(mine: int, theirs: int) -> bool:
 
 
 def attack_over(m: Match, task: AttackOver, answer: AnyAction | None) -> None:
-    if m.state.aimed != (None, None):
-        m.aim()
+    if m.state.attack != (None, None):
+        m.set_attack()
 
 
 HANDLERS: dict[type[Task], Handler] = {

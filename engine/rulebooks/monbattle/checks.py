@@ -29,7 +29,7 @@ def vocabulary(attributes: Iterable[str]) -> Vocabulary:
     return Vocabulary(
         zones={
             "player": "all", "deck": "none", "hand": "owner", "battle": "all", "standby": "all", "gear": "all",
-            "field": "all", "stock": "all", "drop": "all", "pile": "all",
+            "field": "all", "stock": "all", "drop": "all", "stack": "all",
         },
         table=frozenset(("player", "battle", "standby", "gear", "field")),
         targets=frozenset(("deck", "hand", "standby", "stock", "drop")),
@@ -41,7 +41,7 @@ def vocabulary(attributes: Iterable[str]) -> Vocabulary:
         slots=frozenset(("attacker", "attacked")),
         bearers=frozenset(("weapon", "assist")),
         phases=frozenset(("start", "main", "attack", "end")),
-        untils=frozenset(("turn", "phase", "order", "game")),
+        durations=frozenset(("turn", "phase", "order", "game")),
         words={
             "kind": frozenset(("player", "monster", "evolution", "support", "weapon", "assist", "item", "field")),
             "attribute": frozenset(attributes),
@@ -54,8 +54,8 @@ def vocabulary(attributes: Iterable[str]) -> Vocabulary:
             "move": frozenset(("played",)), "play": frozenset(("played",)), "destroy": frozenset(("destroyed",)),
         },
         instructions=frozenset((
-            "draw", "mill", "move", "play", "add", "be", "change", "choose", "destroy", "each", "if", "may",
-            "end_attack", "show", "shuffle",
+            "draw", "mill", "move", "play", "add", "set", "change", "choose", "destroy", "each", "if", "may",
+            "end_attack", "reveal", "shuffle",
         )),
     )
 
@@ -174,7 +174,7 @@ def _fetches_itself(printed: MonBattleCard, ability: fx.Effect) -> bool:
 
 def _ability(printed: MonBattleCard, ability: fx.AnyAbility, at: str) -> Iterable[Problem]:
     for i, cost in enumerate(getattr(ability, "cost", ())):
-        if cost.pay == "down":
+        if cost.pay == "exhaust":
             yield Problem("MB-35", printed.code, "no card is turned down in this game", f"{at}.cost[{i}].pay")
         elif cost.pay == "discard" and cost.from_ is not None and cost.from_.zone != ("hand",):
             text = "a cost of cards is paid from the hand: from = { zone = [\"hand\"] }"
@@ -192,6 +192,6 @@ def _ability(printed: MonBattleCard, ability: fx.AnyAbility, at: str) -> Iterabl
         if isinstance(step, fx.Change) and step.name not in FOR_GOOD:
             text = f"{step.name} follows the player card; change it by `add` or `be` (until = \"game\": for good)"
             yield Problem("MB-02", printed.code, text, f"{at}.then[{i}].name")
-        if isinstance(step, (fx.Add, fx.Be)) and step.what in ("own", "other") and step.name in FOR_GOOD:
+        if isinstance(step, (fx.AddValue, fx.SetValue)) and step.what in ("own", "other") and step.name in FOR_GOOD:
             text = f"{step.name} changes for good, by the instruction `change`"
             yield Problem("MB-02", printed.code, text, f"{at}.then[{i}].name")

@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from engine.core import stack, values
 from engine.core.match import Handler, Match, Task
-from engine.core.stack import Settle
+from engine.core.stack import ResolveStack
 from engine.rulebooks.monbattle import stage
 from engine.rulebooks.monbattle.attack import Attack
 from engine.rulebooks.monbattle.stage import fighter
 from events.actions import AnyAction, Choose, Pass, Play, Use
 
-MOST_ROUNDS = 200
+MAX_ROUNDS = 200
 
 
 class Round(Task, frozen=True):
@@ -59,7 +59,7 @@ class RoundEnd(Task, frozen=True):
 
 def round_(m: Match, task: Round, answer: AnyAction | None) -> None:
     number, before = m.state.turn + 1, m.state.active
-    if number > int(m.state.options.get("max_rounds", MOST_ROUNDS)):
+    if number > int(m.state.options.get("max_rounds", MAX_ROUNDS)):
         m.end(None, "round_limit")  # MB-52
         return
     m.begin_turn(number, before)
@@ -72,11 +72,11 @@ def setting(m: Match, task: Setting, answer: AnyAction | None) -> None:
     if not options:
         return  # MB-15
     if answer is None and len(options) > 1:
-        m.ask(task.seat, "battle_monster", task, of="card", options=options)
+        m.ask(task.seat, "battle_monster", task, option_type="card", options=options)
         return
     card = answer.option if isinstance(answer, Choose) else options[0]
     m.move(card, task.seat, "battle", "set")
-    m.game.hear(m, "set", card, task.seat)
+    m.game.trigger(m, "set", card, task.seat)
 
 
 def order(m: Match, task: Order, answer: AnyAction | None) -> None:
@@ -85,7 +85,7 @@ def order(m: Match, task: Order, answer: AnyAction | None) -> None:
         m.begin_turn(1, first)
     elif first != m.state.active:
         m.begin_turn(m.state.turn, first)
-    values.end_until(m, "order")
+    values.end_duration(m, "order")
     m.push(EndPhase(), Attack(1 - first), MainPhase(1 - first), Attack(first), MainPhase(first))
 
 
@@ -104,14 +104,14 @@ def _first(m: Match) -> int:
 
 def main_phase(m: Match, task: MainPhase, answer: AnyAction | None) -> None:
     seat = task.seat
-    values.end_until(m, "phase")
+    values.end_duration(m, "phase")
     m.begin_phase("main", seat)
     if not m.state.count(seat, "deck"):
         m.end(1 - seat, "no_draw")  # MB-50
         return
     m.push(Main(seat))
     m.game.draw(m, seat, 1)
-    m.game.hear(m, "main_began", None, seat)
+    m.game.trigger(m, "main_began", None, seat)
 
 
 def main(m: Match, task: Main, answer: AnyAction | None) -> None:
@@ -119,7 +119,7 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
         m.ask_freely(task.seat, "main", task, m.game.legal(m, task, task.seat))
     elif isinstance(answer, Use):
         m.push_back(task)
-        m.push(Settle(quiet=True))
+        m.push(ResolveStack(quiet=True))
         stack.use(m, task.seat, answer)
     elif not isinstance(answer, Pass):
         assert isinstance(answer, Play)
@@ -128,12 +128,12 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
 
 
 def end_phase(m: Match, task: EndPhase, answer: AnyAction | None) -> None:
-    values.end_until(m, "phase")
+    values.end_duration(m, "phase")
     m.begin_phase("end")
     m.push(RoundEnd())
     seats = m.state.active, 1 - m.state.active
     for seat in seats:
-        m.game.hear(m, "end_began", None, seat)
+        m.game.trigger(m, "end_began", None, seat)
     for seat in seats:
         card = fighter(m, seat)
         if card is not None:
@@ -142,8 +142,8 @@ def end_phase(m: Match, task: EndPhase, answer: AnyAction | None) -> None:
 
 def round_end(m: Match, task: RoundEnd, answer: AnyAction | None) -> None:
     m.push(Round())
-    for until in ("phase", "turn"):
-        values.end_until(m, until)
+    for duration in ("phase", "turn"):
+        values.end_duration(m, duration)
 
 
 HANDLERS: dict[type[Task], Handler] = {

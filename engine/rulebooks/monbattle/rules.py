@@ -15,17 +15,17 @@ from engine.core import query, stack
 from engine.core.match import Illegal, Match, Task
 from engine.effects import language as fx
 from engine.effects.language import Activated, Effect
-from engine.rulebooks.monbattle import attack, checks, round, setup, stage, value
+from engine.rulebooks.monbattle import attack, checks, evaluation, round, setup, stage
 from engine.rulebooks.monbattle.card import STATS, Attribute, MonBattleCard, MonBattleDefinition, SetRules
 from engine.rulebooks.monbattle.deck import Limits, trial
 from engine.rulebooks.monbattle.deck import problems as deck_problems
 from engine.rulebooks.monbattle.stage import STANDS, definition
-from engine.rulebooks.rulebook import Game, read_ruleset
+from engine.rulebooks.rulebook import Rulebook, read_ruleset
 from events.actions import AnyAction, Attack, Pass, Play, Use
-from events.kinds import CardSet, DeckList, Frame, GameStarted, Rulebook
+from events.kinds import CardSet, DeckList, Frame, GameStarted, RulebookLine
 
 
-class MonBattle(Game):
+class MonBattle(Rulebook):
     """The rulebook MB-01 … MB-53."""
 
     key = "monbattle"
@@ -34,7 +34,7 @@ class MonBattle(Game):
     definition_type = MonBattleDefinition
     set_tables: ClassVar = {"rules": SetRules}
     field = STANDS
-    pile_zone = "play"
+    stack_zone = "play"
     in_order = True
     tasks: ClassVar = {**setup.HANDLERS, **round.HANDLERS, **stage.HANDLERS, **attack.HANDLERS}
     questions: ClassVar = {
@@ -68,7 +68,7 @@ class MonBattle(Game):
         """of the monsters' printed values: what a valuation measures by"""
         super().__init__(card_sets, known)
 
-    def ruleset(self) -> Rulebook:
+    def ruleset(self) -> RulebookLine:
         """The attributes are words of the card sets (MB-05)."""
         book = read_ruleset(self.folder)
         counters = tuple(
@@ -177,7 +177,7 @@ class MonBattle(Game):
             m.set_counter(card, f"used_{ability}", m.state.turn)
 
     def announced(self, m: Match, frame: Frame) -> None:
-        self.hear(m, "assist_used", frame.card, frame.seat)
+        self.trigger(m, "assist_used", frame.card, frame.seat)
 
     # --- what follows from a change -----------------------------------------------------------------------
 
@@ -202,21 +202,21 @@ class MonBattle(Game):
     def draw(self, m: Match, seat: int, n: int) -> None:
         setup.draw(m, seat, n)
 
-    def mill(self, m: Match, seat: int, n: int, how: str) -> None:
+    def mill(self, m: Match, seat: int, n: int, move_kind: str) -> None:
         for card in setup.top(m, seat, n):
-            m.move(card, seat, "drop", how)
+            m.move(card, seat, "drop", move_kind)
 
-    def discard(self, m: Match, card: int, how: str) -> None:
+    def discard(self, m: Match, card: int, move_kind: str) -> None:
         if m.card(card).zone not in ("player", "drop"):
-            stage.leave(m, card, "drop", how)
+            stage.leave(m, card, "drop", move_kind)
 
     def put(self, m: Match, card: int, zone: str, at: str) -> None:
         lies, printed = m.card(card), definition(m, card)
         if lies.zone == zone or printed.kind == "player" or (zone == "stock" and printed.kind != "monster"):
             return
         if zone != "standby":
-            how = {"hand": "returned", "deck": "returned", "stock": "to_stock"}.get(zone, "discarded")
-            stage.leave(m, card, zone, how, index=0 if at == "bottom" else -1)
+            move_kind = {"hand": "returned", "deck": "returned", "stock": "to_stock"}.get(zone, "discarded")
+            stage.leave(m, card, zone, move_kind, index=0 if at == "bottom" else -1)
             return
         if printed.kind != "monster" or m.state.count(lies.seat, "standby") >= stage.STANDBY:
             return
@@ -235,7 +235,7 @@ class MonBattle(Game):
         return getattr(printed, name, 0)
 
     def works(self, m: Match, card: int) -> bool:
-        return m.card(card).up  # MB-36: nothing works before MB-12
+        return m.card(card).face_up  # MB-36: nothing works before MB-12
 
     def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
         if word == "kind":
@@ -244,8 +244,8 @@ class MonBattle(Game):
             return (self.attribute_names[m.value(entity, "attribute")],)
         return (definition.words.get(word, ""),)
 
-    def worth(self, m: Match, seat: int) -> float:
-        return value.worth(m, seat)
+    def evaluate(self, m: Match, seat: int) -> float:
+        return evaluation.evaluate(m, seat)
 
 
 def _once(ability: object) -> bool:

@@ -7,7 +7,7 @@ from engine.core.match import Handler, Match, Task
 from engine.rulebooks.monbattle.round import Order
 from engine.rulebooks.monbattle.stage import STANDBY, definition, fighter
 from events.actions import AnyAction, Choose
-from events.kinds import FIRST_CARD, GameStarted, Shown
+from events.kinds import FIRST_CARD, CardsRevealed, GameStarted
 
 FIRST_HAND = 5
 
@@ -67,10 +67,10 @@ def opening(m: Match, task: Opening, answer: AnyAction | None) -> None:
     m.push(Reveal(), Extras(1), First(1), Extras(0), First(0), ExtraDraws(1), ExtraDraws(0), Hand(1), Hand(0))
 
 
-def draw(m: Match, seat: int, n: int, how: str = "drawn") -> None:
+def draw(m: Match, seat: int, n: int, move_kind: str = "drawn") -> None:
     """Draws up to n cards, one record a card."""
     for card in top(m, seat, n):
-        m.move(card, seat, "hand", how)
+        m.move(card, seat, "hand", move_kind)
 
 
 def top(m: Match, seat: int, n: int) -> list[int]:
@@ -84,9 +84,9 @@ def hand(m: Match, task: Hand, answer: AnyAction | None) -> None:
         return
     cards = tuple(m.state.zones[seat]["hand"])
     m.set_counter(seat, "redraws", m.value(seat, "redraws") + 1)
-    m.emit(Shown(cards, seat=1 - seat))
+    m.emit(CardsRevealed(cards, seat=1 - seat))
     for card in cards:
-        m.move(card, seat, "deck", "redrawn", up=False)
+        m.move(card, seat, "deck", "redrawn", face_up=False)
     m.shuffle(seat, "deck")
     draw(m, seat, FIRST_HAND, "set_up")
     m.push(task)
@@ -107,7 +107,7 @@ def extra_draws(m: Match, task: ExtraDraws, answer: AnyAction | None) -> None:
     if isinstance(answer, Choose):
         draw(m, seat, answer.option, "extra")
     elif most:
-        m.ask(seat, "extra_draws", task, of="number", options=range(most + 1))
+        m.ask(seat, "extra_draws", task, option_type="number", options=range(most + 1))
 
 
 def first(m: Match, task: First, answer: AnyAction | None) -> None:
@@ -116,19 +116,19 @@ def first(m: Match, task: First, answer: AnyAction | None) -> None:
         m.push(task, Hand(task.seat))
         return
     if answer is None and len(options) > 1:
-        m.ask(task.seat, "first_monster", task, of="card", options=options)
+        m.ask(task.seat, "first_monster", task, option_type="card", options=options)
         return
-    m.move(answer.option if isinstance(answer, Choose) else options[0], task.seat, "battle", "set_up", up=False)
+    m.move(answer.option if isinstance(answer, Choose) else options[0], task.seat, "battle", "set_up", face_up=False)
 
 
 def extras(m: Match, task: Extras, answer: AnyAction | None) -> None:
     if isinstance(answer, Choose):
-        m.move(answer.option, task.seat, "standby", "set_up", up=False)
+        m.move(answer.option, task.seat, "standby", "set_up", face_up=False)
         m.push(task)
     elif answer is None and m.state.count(task.seat, "standby") < STANDBY:
         options = starters(m, task.seat)
         if options:
-            m.ask(task.seat, "extra_monster", task, of="card", options=options, may=True)
+            m.ask(task.seat, "extra_monster", task, option_type="card", options=options, optional=True)
 
 
 def reveal(m: Match, task: Reveal, answer: AnyAction | None) -> None:
@@ -143,7 +143,7 @@ def reveal(m: Match, task: Reveal, answer: AnyAction | None) -> None:
             values.touch(m, seat, name)
         m.set_counter(seat, "stock_cost", 0)
     for seat in (0, 1):
-        m.game.hear(m, "set", fighter(m, seat), seat)
+        m.game.trigger(m, "set", fighter(m, seat), seat)
 
 
 HANDLERS: dict[type[Task], Handler] = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.match import Handler, Illegal, Match, Task
 from events.actions import AnyAction, Choose
-from events.kinds import Resolved
+from events.kinds import RuleApplied
 
 if TYPE_CHECKING:
     from engine.rulebooks.monbattle.card import MonBattleDefinition
@@ -107,18 +107,18 @@ def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:
     if not options:
         return  # an effect plays several, and the one before went onto the only monster
     if answer is None and len(options) > 1:
-        m.ask(seat, "evolve", task, of="card", options=options, about=(card,))
+        m.ask(seat, "evolve", task, option_type="card", options=options, about=(card,))
         return
     base = answer.option if isinstance(answer, Choose) else options[0]
     zone = m.card(base).zone
     index = m.state.zones[seat][zone].index(base)
-    tied = [(held, m.card(held).tie) for held in m.card(base).holds]
-    m.emit_cause(Resolved("evolve", card))
+    tied = [(held, m.card(held).attachment) for held in m.card(base).attachments]
+    m.emit_cause(RuleApplied("evolve", card))
     m.move(base, seat, "under", "covered", follow=False)
     m.move(card, seat, zone, "evolved", index=index)
     for held, tie in (*tied, (base, "under")):
-        m.tie(held, card, tie)
-    m.game.hear(m, "evolved", card, seat)
+        m.attach(held, card, tie)
+    m.game.trigger(m, "evolved", card, seat)
 
 
 def bearers(m: Match, seat: int, card: int) -> list[int]:
@@ -132,7 +132,7 @@ def bearers(m: Match, seat: int, card: int) -> list[int]:
             options = [c for c in options if m.value(c, "attribute") == printed.stats["attribute"]]
     tie = "weapon" if printed.item is None else "item"
     cards = m.state.cards
-    return [c for c in options if not any(cards[held].tie == tie for held in cards[c].holds)]
+    return [c for c in options if not any(cards[held].attachment == tie for held in cards[c].attachments)]
 
 
 def equip(m: Match, task: Equip, answer: AnyAction | None) -> None:
@@ -140,11 +140,11 @@ def equip(m: Match, task: Equip, answer: AnyAction | None) -> None:
     options = bearers(m, seat, card)
     tie = "weapon" if definition(m, card).item is None else "item"
     if answer is None and len(options) > 1:
-        m.ask(seat, tie, task, of="card", options=options, about=(card,))
+        m.ask(seat, tie, task, option_type="card", options=options, about=(card,))
         return
     m.move(card, seat, "gear", "equipped")
-    m.tie(card, answer.option if isinstance(answer, Choose) else options[0], tie)
-    m.game.hear(m, "played", card, seat)
+    m.attach(card, answer.option if isinstance(answer, Choose) else options[0], tie)
+    m.game.trigger(m, "played", card, seat)
 
 
 def field(m: Match) -> int | None:
@@ -159,7 +159,7 @@ def _play_field(m: Match, seat: int, card: int) -> None:
     old = field(m)
     m.set_counter(seat, "fielded", m.state.turn)
     if old is not None:
-        m.emit_cause(Resolved("replace_field", card))
+        m.emit_cause(RuleApplied("replace_field", card))
         leave(m, old, "drop", "replaced")
     enter(m, card, "field", "played")
 
@@ -167,26 +167,26 @@ def _play_field(m: Match, seat: int, card: int) -> None:
 # --- coming and leaving --------------------------------------------------------------------------------------
 
 
-def enter(m: Match, card: int, zone: str, how: str) -> None:
+def enter(m: Match, card: int, zone: str, move_kind: str) -> None:
     """A card from outside comes into the area."""
     lies = m.card(card)
     if lies.zone == "stock":
         count_stock(m, lies.owner, -m.printed[card].stats["cost"])
-    m.move(card, lies.owner, zone, how)
-    m.game.hear(m, "played", card, lies.owner)
+    m.move(card, lies.owner, zone, move_kind)
+    m.game.trigger(m, "played", card, lies.owner)
 
 
-def leave(m: Match, card: int, zone: str, how: str, index: int = -1) -> None:
+def leave(m: Match, card: int, zone: str, move_kind: str, index: int = -1) -> None:
     """A card goes to a zone of its owner outside the area.
 
     With a monster go all cards of its stack (MB-47); what it bears is dropped (MB-46).
     """
-    seat, held = m.card(card).owner, [(c, m.card(c).tie) for c in m.card(card).holds]
+    seat, held = m.card(card).owner, [(c, m.card(c).attachment) for c in m.card(card).attachments]
     stack = [card, *(c for c, tie in held if tie == "under")]
     if m.card(card).zone == "stock":
         count_stock(m, seat, -m.printed[card].stats["cost"])
     for number in stack:
-        m.move(number, seat, zone, how, index=index, up=zone != "deck", follow=False)
+        m.move(number, seat, zone, move_kind, index=index, face_up=zone != "deck", follow=False)
     for number, tie in held:
         if tie != "under":
             m.move(number, m.card(number).owner, "drop", "dropped")

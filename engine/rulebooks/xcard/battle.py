@@ -11,7 +11,7 @@ from engine.core.values import WHILE
 from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.card import BEATS, DIRECTIONS, ELEMENTS, FISTS, SHIELDS
 from events.actions import AnyAction, Choose
-from events.kinds import LastingBegan, Met, Reckoned, Struck
+from events.kinds import AttackMet, DamageCalculated, DamageDealt, ModifierBegan
 
 LEAST = 100
 EDGE = 300
@@ -62,7 +62,14 @@ def pairing(m: Match, task: Pairing, answer: AnyAction | None) -> None:
     if task.chosen is None:
         options = _answers(m, way)
         if len(options) > 1:
-            m.ask(1 - m.state.active, f"answer_{DIRECTIONS[way]}", task, of="card", options=options, about=(fist,))
+            m.ask(
+                1 - m.state.active,
+                f"answer_{DIRECTIONS[way]}",
+                task,
+                option_type="card",
+                options=options,
+                about=(fist,),
+            )
             return
         if options:
             task = structs.replace(task, chosen=options[0])
@@ -71,14 +78,16 @@ def pairing(m: Match, task: Pairing, answer: AnyAction | None) -> None:
         shielded = m.value(card, SHIELDS[way]) > 0
         if shielded and m.value(card, FISTS[way]):
             about = (card, fist)
-            m.ask(1 - m.state.active, f"shield_{DIRECTIONS[way]}", task, of="yes_no", options=(1, 0), about=about)
+            m.ask(
+                1 - m.state.active, f"shield_{DIRECTIONS[way]}", task, option_type="yes_no", options=(1, 0), about=about
+            )
             return
     m.push(_meet(m, task, DIRECTIONS[way], fist, bool(shielded)))
 
 
 def _answers(m: Match, way: int) -> list[int]:
     """Defending cards that can still answer in this direction: one fist each (XC-32)."""
-    used = {met.target for met in m.state.met if met.direction == DIRECTIONS[way]}
+    used = {met.target for met in m.state.meetings if met.direction == DIRECTIONS[way]}
     return [
         card for card in m.state.zones[1 - m.state.active]["field"]
         if card not in used and (m.value(card, SHIELDS[way]) or m.value(card, FISTS[way]))
@@ -89,14 +98,14 @@ def _meet(m: Match, task: Pairing, direction: str, fist: int, shielded: bool) ->
     """One fist meets what answers it; gives the task with what comes of that."""
     card, through, back = task.chosen, task.through, task.back
     if card is None:
-        record = m.emit(Met(direction, fist, 1 - m.state.active, "open"))
+        record = m.emit(AttackMet(direction, fist, 1 - m.state.active, "open"))
         through = (*through, (fist, record))
     elif shielded:
-        m.emit(Met(direction, fist, card, "blocked"))
+        m.emit(AttackMet(direction, fist, card, "blocked"))
     else:
         mine, theirs = reckon(m, fist, card), reckon(m, card, fist)
         outcome = "won" if mine > theirs else "lost" if mine < theirs else "even"
-        record = m.emit(Met(direction, fist, card, outcome))
+        record = m.emit(AttackMet(direction, fist, card, outcome))
         if outcome == "won":
             through = (*through, (fist, record))
         elif outcome == "lost":
@@ -110,24 +119,24 @@ def _meet(m: Match, task: Pairing, direction: str, fist: int, shielded: bool) ->
 def reckon(m: Match, source: int, target: int) -> int:
     """ATK of a card against another card, or against the leader of a seat: one record a step (XC-34, XC-36)."""
     value = m.definition(source).stats["atk"]
-    m.emit(Reckoned(source, target, "base", value))
-    effects = [m.state.lasting[n] for n in m.on_card.get(source, ())]
+    m.emit(DamageCalculated(source, target, "base", value))
+    effects = [m.state.modifiers[n] for n in m.on_card.get(source, ())]
     effects = [e for e in effects if e.name == "atk"]
     if effects:
-        becomes = [e for e in effects if e.be is not None]
-        for effect in (*becomes[-1:], *(e for e in effects if e.be is None)):
-            value = value + effect.add if effect.be is None else effect.be
-            m.emit(Reckoned(source, target, _step(m, effect), value, effect.card))
+        becomes = [e for e in effects if e.set is not None]
+        for effect in (*becomes[-1:], *(e for e in effects if e.set is None)):
+            value = value + effect.add if effect.set is None else effect.set
+            m.emit(DamageCalculated(source, target, _step(m, effect), value, effect.card))
     edge = element_edge(m.value(source, "element"), _element(m, target))
     if edge:
         value += edge
-        m.emit(Reckoned(source, target, "element", value))
+        m.emit(DamageCalculated(source, target, "element", value))
     return value
 
 
-def _step(m: Match, effect: LastingBegan) -> str:
+def _step(m: Match, effect: ModifierBegan) -> str:
     """How a change of ATK is called: cards do it by their effects, characters only as the rules say."""
-    if effect.until != WHILE:
+    if effect.duration != WHILE:
         return "effect"
     return "sortie" if effect.card == effect.on else "own_skill"
 
@@ -162,11 +171,11 @@ def _strikes(m: Match, task: Pairing) -> None:
 def strike(m: Match, task: Strike, answer: AnyAction | None) -> None:
     source, seat = task.source, task.seat
     amount = reckon(m, source, seat) - m.value(seat, "def")
-    m.emit(Reckoned(source, seat, "def", amount, sortie.leader(m, seat)))
+    m.emit(DamageCalculated(source, seat, "def", amount, sortie.leader(m, seat)))
     if amount < LEAST:
         amount = LEAST
-        m.emit(Reckoned(source, seat, "least", amount))
-    m.emit(Struck(source, seat, amount))
+        m.emit(DamageCalculated(source, seat, "least", amount))
+    m.emit(DamageDealt(source, seat, amount))
     m.set_counter(seat, "hp", m.value(seat, "hp") - amount)
     m.set_counter(seat, "struck_in", m.state.turn)
 

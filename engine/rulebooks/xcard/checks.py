@@ -15,7 +15,7 @@ FORMING = frozenset(("more_characters", "more_skills"))
 VOCABULARY = Vocabulary(
     zones={
         "leader": "up", "warriors": "none", "items": "none", "hand": "owner", "field": "all", "table": "all",
-        "w_discard": "all", "i_discard": "all", "pile": "all",
+        "w_discard": "all", "i_discard": "all", "stack": "all",
     },
     table=frozenset(("field", "leader")),
     targets=frozenset(("w_discard", "i_discard")),
@@ -26,7 +26,7 @@ VOCABULARY = Vocabulary(
     moments={},
     slots=frozenset(),
     phases=frozenset(("before", "form_attack", "after_attack", "form_defence", "after_defence", "skills")),
-    untils=frozenset(("turn",)),
+    durations=frozenset(("turn",)),
     words={
         "kind": frozenset(("character", "skill", "item")), "element": frozenset(ELEMENTS),
         "mark": frozenset(("cooperate", "link")),
@@ -34,7 +34,7 @@ VOCABULARY = Vocabulary(
     kinds={"character": frozenset(), "skill": frozenset(("effect",)), "item": frozenset(("effect",))},
     wants={"item": "effect"},
     instructions=frozenset((
-        "draw", "destroy", "move", "add", "be", "choose", "each", "if", "may", "cancel", "show", "special",
+        "draw", "destroy", "move", "add", "set", "choose", "each", "if", "may", "cancel", "reveal", "special",
     )),
     specials=frozenset(("take_attack", "break_formation")),
     deck="warriors",
@@ -101,12 +101,12 @@ def _effect(card: XCardCard, effect: fx.Effect, at: str) -> Iterable[Problem]:
             text = f"there is nothing to pay with by {cost.pay} in X-Card; a cost is cards that are discarded"
             yield Problem("XC-04", card.code, text, f"{at}.cost[{i}]")
     for i, step in enumerate(all_steps(effect.then)):
-        if card.kind == "skill" and isinstance(step, (fx.Add, fx.Be)) and step.name in FORMING:
+        if card.kind == "skill" and isinstance(step, (fx.AddValue, fx.SetValue)) and step.name in FORMING:
             text = "a skill is settled when both sides have formed up; more cards to be sent could never matter"
             yield Problem("XC-27", card.code, text, f"{at}.then[{i}]")
-        if isinstance(step, fx.Add) and step.name == "element":
+        if isinstance(step, fx.AddValue) and step.name == "element":
             yield Problem("XC-05", card.code, "nothing is added to an element; it becomes another", f"{at}.then[{i}]")
-        if isinstance(step, fx.Be) and step.name == "element" and not 0 <= step.value < len(ELEMENTS):
+        if isinstance(step, fx.SetValue) and step.name == "element" and not 0 <= step.value < len(ELEMENTS):
             numbers = ", ".join(f"{n} {element}" for n, element in enumerate(ELEMENTS))
             text = f"there is no element {step.value}; there are {numbers}"
             yield Problem("XC-05", card.code, text, f"{at}.then[{i}]")

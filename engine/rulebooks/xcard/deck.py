@@ -13,9 +13,9 @@ from engine.rulebooks.xcard.card import XCardDefinition
 from events.kinds import CardSet, DeckList
 
 LEAST_WARRIORS = 25
-LEAST_ITEMS, MOST_ITEMS = 5, 15
-MOST_COPIES = 3
-MOST_MARKED = {"cooperate": 7, "link": 5}
+LEAST_ITEMS, MAX_ITEMS = 5, 15
+MAX_COPIES = 3
+MAX_MARKED = {"cooperate": 7, "link": 5}
 BANNED = {"banned": 0, "limited": 1, "semi_limited": 2}
 """Restriction -> most copies in a deck (XC-11)."""
 
@@ -53,7 +53,7 @@ class BanList:
 
     def copies(self, code: str) -> int:
         """How many copies of a card a deck may hold."""
-        return self.most[code][1] if code in self.most else MOST_COPIES
+        return self.most[code][1] if code in self.most else MAX_COPIES
 
 
 def problems(deck: DeckFile, cards: Mapping[str, XCardDefinition], bans: BanList) -> list[Problem]:
@@ -72,7 +72,7 @@ def _entry(code: str, n: int, cards: Mapping[str, XCardDefinition]) -> Iterable[
         hint = f"; the closest is {near}" if near else ""
         yield Problem("XC-09", code, f"there is no card {code!r}{hint}")
     if n < 1:
-        yield Problem("XC-09", code, f"{n} copies of {code}; leave it out, or give 1 to {MOST_COPIES}")
+        yield Problem("XC-09", code, f"{n} copies of {code}; leave it out, or give 1 to {MAX_COPIES}")
 
 
 def _counts(deck: Mapping[str, int], cards: Mapping[str, XCardDefinition]) -> Iterable[Problem]:
@@ -81,8 +81,8 @@ def _counts(deck: Mapping[str, int], cards: Mapping[str, XCardDefinition]) -> It
     if warriors < LEAST_WARRIORS:
         text = f"{warriors} characters and skills (leader included); a deck has at least {LEAST_WARRIORS}"
         yield Problem("XC-08", None, text)
-    if not LEAST_ITEMS <= items <= MOST_ITEMS:
-        yield Problem("XC-08", None, f"{items} items; a deck has {LEAST_ITEMS} to {MOST_ITEMS}")
+    if not LEAST_ITEMS <= items <= MAX_ITEMS:
+        yield Problem("XC-08", None, f"{items} items; a deck has {LEAST_ITEMS} to {MAX_ITEMS}")
 
 
 def _copies(deck: Mapping[str, int], cards: Mapping[str, XCardDefinition], bans: BanList) -> Iterable[Problem]:
@@ -97,14 +97,14 @@ def _copies(deck: Mapping[str, int], cards: Mapping[str, XCardDefinition], bans:
             if total > most:
                 text = f"{total} copies of {name}, which is {word.replace('_', '-')}: at most {most}"
                 yield Problem("XC-11", restricted, text)
-        elif total > MOST_COPIES:
+        elif total > MAX_COPIES:
             codes = ", ".join(copies)
-            text = f"{total} copies of {name} ({codes}); at most {MOST_COPIES} of one name are allowed"
+            text = f"{total} copies of {name} ({codes}); at most {MAX_COPIES} of one name are allowed"
             yield Problem("XC-09", code, text)
 
 
 def _marks(deck: Mapping[str, int], cards: Mapping[str, XCardDefinition]) -> Iterable[Problem]:
-    for mark, most in MOST_MARKED.items():
+    for mark, most in MAX_MARKED.items():
         marked = [code for code in deck if cards[code].mark == mark]
         total = sum(deck[code] for code in marked)
         if total > most:
@@ -151,7 +151,7 @@ def trial(
     by_name = {cards[code].name: code for code in playable if cards[code].kind == "character"}
     owners = [by_name[own] for code in codes if (own := cards[code].own) in by_name]
     deck = _Trial(cards, bans)
-    for n in range(1, MOST_COPIES + 1):
+    for n in range(1, MAX_COPIES + 1):
         for code in (*codes, *owners):
             deck.add(code, n - deck.count([code]))
     warriors = [code for code in playable if cards[code].warrior]
@@ -177,9 +177,9 @@ class _Trial:
         same = sum(k for c, k in self.copies.items() if self.cards[c].name == card.name)
         n = min(n, self.bans.copies(code) - same)
         if card.mark:
-            n = min(n, MOST_MARKED[card.mark] - self.count([c for c in self.copies if self.cards[c].mark == card.mark]))
+            n = min(n, MAX_MARKED[card.mark] - self.count([c for c in self.copies if self.cards[c].mark == card.mark]))
         if not card.warrior:
-            n = min(n, MOST_ITEMS - self.count([c for c in self.copies if not self.cards[c].warrior]))
+            n = min(n, MAX_ITEMS - self.count([c for c in self.copies if not self.cards[c].warrior]))
         if code in self.bans.leader_only:
             n = min(n, 1 - any(c in self.bans.leader_only for c in self.copies))
         if n > 0:

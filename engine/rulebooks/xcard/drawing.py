@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.match import Handler, Match, Task
 from events.actions import AnyAction, Choose
-from events.kinds import Resolved
+from events.kinds import RuleApplied
 
 DECKS = ("warriors", "items")
 DISCARDS = {"warriors": "w_discard", "items": "i_discard"}
@@ -38,7 +38,7 @@ def draws(m: Match, task: Draws, answer: AnyAction | None) -> None:
     names = _names(m)
     options = [names.index(deck) for deck in DECKS if can_draw(m, seat, deck)]
     if options:
-        m.ask(seat, "draw", Draws(seat, left), of="zone", options=options, may=True)
+        m.ask(seat, "draw", Draws(seat, left), option_type="zone", options=options, optional=True)
 
 
 def _names(m: Match) -> list[str]:
@@ -51,17 +51,17 @@ def can_draw(m: Match, seat: int, deck: str) -> bool:
     return bool(zones[deck]) or (deck == "warriors" and bool(zones["w_discard"]))
 
 
-def draw(m: Match, seat: int, deck: str, how: str = "drawn") -> None:
+def draw(m: Match, seat: int, deck: str, move_kind: str = "drawn") -> None:
     """Draws one card, which must be there; an empty warrior deck is made anew from its discard pile first."""
     zones = m.state.zones[seat]
     if not zones[deck]:
         cause = m.cause
-        m.emit_cause(Resolved("reshuffle"))
+        m.emit_cause(RuleApplied("reshuffle"))
         for card in zones["w_discard"][::-1]:
-            m.move(card, seat, deck, "reshuffled", up=False)
+            m.move(card, seat, deck, "reshuffled", face_up=False)
         m.shuffle(seat, deck)
         m.cause = cause
-    m.move(zones[deck][-1], seat, "hand", how)
+    m.move(zones[deck][-1], seat, "hand", move_kind)
 
 
 def limit(m: Match, task: Limit, answer: AnyAction | None) -> None:
@@ -73,7 +73,7 @@ def limit(m: Match, task: Limit, answer: AnyAction | None) -> None:
         one_of_each = {m.definition(card).code: card for card in reversed(hand)}
         if len(one_of_each) > 1:
             options = sorted(one_of_each.values(), key=hand.index)
-            m.ask(task.seat, "limit", task, of="card", options=options)
+            m.ask(task.seat, "limit", task, option_type="card", options=options)
         else:
             m.push(task)
             m.game.discard(m, hand[0], "limit")

@@ -9,7 +9,7 @@ from engine.core import values
 from engine.core.match import Handler, Illegal, Match, Task
 from engine.rulebooks.xcard import sortie
 from events.actions import AnyAction, Choose, Move, Pass, Play
-from events.kinds import Frame, Resolved
+from events.kinds import Frame, RuleApplied
 
 if TYPE_CHECKING:
     from engine.rulebooks.xcard.card import XCardDefinition
@@ -153,7 +153,7 @@ def legal(m: Match, seat: int) -> Iterator[AnyAction]:
             seen.add(code)
             if sent.refuse(card) is None:
                 yield Play(card)
-    if m.value(seat, "hp") <= sortie.MOST_HP:
+    if m.value(seat, "hp") <= sortie.MAX_HP:
         for card in m.state.zones[seat]["leader"]:
             if sortie.refuse(m, seat, card) is None:
                 yield Move(card)
@@ -198,13 +198,13 @@ def _is_character(m: Match, card: int) -> bool:
 def _own_skill(m: Match, skill: int, masters: list[int]) -> None:
     """An own skill has +500 ATK, once, while its character stands with it (XC-22)."""
     for number in list(m.on_card.get(skill, ())):
-        effect = m.state.lasting[number]
-        if effect.until == values.WHILE:
+        effect = m.state.modifiers[number]
+        if effect.duration == values.WHILE:
             if effect.card in masters:
                 return
             values.end(m, number)
     if masters:
-        m.emit_cause(Resolved("own_skill", skill))
+        m.emit_cause(RuleApplied("own_skill", skill))
         values.begin(m, masters[0], skill, "atk", values.WHILE, add=OWN_SKILL)
 
 
@@ -225,11 +225,11 @@ def break_(m: Match, task: Break, answer: AnyAction | None) -> None:
     if isinstance(answer, Choose):
         stays = answer.option
     elif len(highest) > 1:
-        m.ask(task.seat, "keep", task, of="card", options=highest)
+        m.ask(task.seat, "keep", task, option_type="card", options=highest)
         return
     else:
         stays = highest[0]
-    m.emit_cause(Resolved("break_formation", stays))
+    m.emit_cause(RuleApplied("break_formation", stays))
     for card in joined:
         if card != stays:
             m.game.discard(m, card, "broken")

@@ -6,13 +6,13 @@ from msgspec import structs
 
 from engine.core import query, values
 from engine.core.match import Handler, Match, Task
-from engine.core.stack import Announce, Settle, Window
+from engine.core.stack import Announce, ResolveStack, Window
 from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.battle import Battle
 from engine.rulebooks.xcard.drawing import HAND_LIMIT, Draws, Limit
 from engine.rulebooks.xcard.formation import Form
 from events.actions import AnyAction
-from events.kinds import Frame, Resolved
+from events.kinds import Frame, RuleApplied
 
 WINDOWS = ("before", "after_attack", "after_defence")
 """The three windows of a round, which are phases of their own (XC-23)."""
@@ -96,7 +96,7 @@ def take_attack(m: Match, frame: Frame) -> None:
     before = m.state.active
     if before == frame.seat:
         return
-    m.emit_cause(Resolved("take_attack", frame.card))
+    m.emit_cause(RuleApplied("take_attack", frame.card))
     m.begin_turn(m.state.turn, frame.seat)
     for card in [c for c in m.state.zones[before]["field"] if sortie.is_leader(m, c)]:
         sortie.home(m, card)
@@ -123,7 +123,7 @@ def skills(m: Match, task: Skills, answer: AnyAction | None) -> None:
     assert definition.effect is not None
     frame = Frame(m.card(card).seat, card, definition.effect, code=definition.code)
     if m.card(card).zone == "field" and query.holds(m, frame, definition.abilities[frame.ability].when):  # type: ignore[union-attr]
-        m.push(Settle(quiet=True), Announce(frame, "skill"))
+        m.push(ResolveStack(quiet=True), Announce(frame, "skill"))
 
 
 def clearing(m: Match, task: Clearing, answer: AnyAction | None) -> None:
@@ -151,7 +151,7 @@ def limit_phase(m: Match, task: LimitPhase, answer: AnyAction | None) -> None:
 
 
 def round_end(m: Match, task: RoundEnd, answer: AnyAction | None) -> None:
-    values.end_until(m, "turn")
+    values.end_duration(m, "turn")
     if m.state.turn - max(m.value(seat, "struck_in") for seat in (0, 1)) >= STILL:
         m.end(None, "no_progress")
         return

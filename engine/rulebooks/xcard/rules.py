@@ -13,8 +13,8 @@ from engine.cards.linter import Problem, lint
 from engine.core import query, stack
 from engine.core.match import Illegal, Match, Task
 from engine.effects.language import Effect
-from engine.rulebooks.rulebook import Game
-from engine.rulebooks.xcard import battle, checks, drawing, formation, round, setup, sortie, value
+from engine.rulebooks.rulebook import Rulebook
+from engine.rulebooks.xcard import battle, checks, drawing, evaluation, formation, round, setup, sortie
 from engine.rulebooks.xcard.card import ELEMENTS, XCardCard, XCardDefinition
 from engine.rulebooks.xcard.deck import BanFile, BanList, trial
 from engine.rulebooks.xcard.deck import problems as deck_problems
@@ -22,7 +22,7 @@ from events.actions import AnyAction, Pass, Use
 from events.kinds import CardSet, DeckList, Frame, GameStarted
 
 
-class XCard(Game):
+class XCard(Rulebook):
     """The rulebook XC-01 … XC-52."""
 
     key = "xcard"
@@ -32,7 +32,7 @@ class XCard(Game):
     set_tables: ClassVar = {"ban": BanFile}
     field = ("field",)
     deck_zone = "warriors"
-    pile_zone = "table"
+    stack_zone = "table"
     tasks: ClassVar = {
         **setup.HANDLERS, **round.HANDLERS, **formation.HANDLERS, **sortie.HANDLERS, **battle.HANDLERS,
         **drawing.HANDLERS,
@@ -131,10 +131,10 @@ class XCard(Game):
     def draw(self, m: Match, seat: int, n: int) -> None:
         m.push(drawing.Draws(seat, n))
 
-    def discard(self, m: Match, card: int, how: str) -> None:
+    def discard(self, m: Match, card: int, move_kind: str) -> None:
         """To the owner's discard pile; a leader goes back to its place, a used item waits for the battle's end."""
         lies = m.card(card)
-        if lies.zone == self.pile_zone:
+        if lies.zone == self.stack_zone:
             return  # XC-44
         if sortie.is_leader(m, card):
             if lies.zone == "field":
@@ -142,7 +142,7 @@ class XCard(Game):
             return
         pile_of = drawing.DISCARDS[self.back(m.definition(card))]
         if lies.zone != pile_of:
-            m.move(card, lies.owner, pile_of, how)
+            m.move(card, lies.owner, pile_of, move_kind)
 
     def put(self, m: Match, card: int, zone: str, at: str) -> None:
         self.discard(m, card, "removed")  # XC-41
@@ -157,8 +157,8 @@ class XCard(Game):
             return (ELEMENTS[m.value(entity, "element")],)
         return (definition.words.get(word, ""),)
 
-    def worth(self, m: Match, seat: int) -> float:
-        return value.worth(m, seat)
+    def evaluate(self, m: Match, seat: int) -> float:
+        return evaluation.evaluate(m, seat)
 
 
 GAME = XCard

@@ -62,11 +62,11 @@ def leader(m: Match, task: Leader, answer: AnyAction | None) -> None:
     if isinstance(answer, Choose):
         chosen = answer.option
     elif len(options) > 1:
-        m.ask(task.seat, "leader", task, of="card", options=options)
+        m.ask(task.seat, "leader", task, option_type="card", options=options)
         return
     else:
         chosen = options[0]
-    m.move(chosen, task.seat, "leader", "set_up", up=False)
+    m.move(chosen, task.seat, "leader", "set_up", face_up=False)
 
 
 def opening(m: Match, task: Opening, answer: AnyAction | None) -> None:

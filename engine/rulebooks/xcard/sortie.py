@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from engine.core import values
 from engine.core.match import Handler, Illegal, Match, Task
 from events.actions import AnyAction
-from events.kinds import Resolved
+from events.kinds import RuleApplied
 
 if TYPE_CHECKING:
     from engine.rulebooks.xcard.card import XCardDefinition
 
-MOST_HP = 1000
+MAX_HP = 1000
 WEAK, WEAKER = 1, 2
 """Bands of HP: 501 to 1000, 1 to 500."""
 BONUS = {WEAK: 400, WEAKER: 600}
@@ -48,8 +48,8 @@ def refuse(m: Match, seat: int, card: int) -> Illegal | None:
         return Illegal("XC-38", "Only the leader, from its place, goes on sortie")
     if m.state.phase != "form_attack":
         return Illegal("XC-38", "A leader attacks; it never defends")
-    if m.value(seat, "hp") > MOST_HP:
-        return Illegal("XC-38", f"A leader goes on sortie while its HP is {MOST_HP} or less")
+    if m.value(seat, "hp") > MAX_HP:
+        return Illegal("XC-38", f"A leader goes on sortie while its HP is {MAX_HP} or less")
     return None
 
 
@@ -57,7 +57,7 @@ def go(m: Match, seat: int) -> None:
     """The leader goes out; its band of HP is fixed now."""
     card = m.state.zones[seat]["leader"][0]
     band = WEAK if m.value(seat, "hp") > 500 else WEAKER
-    m.emit_cause(Resolved("sortie", card))
+    m.emit_cause(RuleApplied("sortie", card))
     m.move(card, seat, "field", "sortie")
     m.set_counter(card, "band", band)
     values.begin(m, card, card, "atk", values.WHILE, add=BONUS[band])
@@ -67,13 +67,13 @@ def home(m: Match, card: int) -> None:
     """The leader goes back to its place. Its band stays until its attack has been judged."""
     m.move(card, m.card(card).seat, "leader", "home")
     for number in list(m.on_card.get(card, ())):
-        if m.state.lasting[number].until == values.WHILE:
+        if m.state.modifiers[number].duration == values.WHILE:
             values.end(m, number)
 
 
 def failed(m: Match, task: Failed, answer: AnyAction | None) -> None:
     card = leader(m, task.seat)
-    m.emit_cause(Resolved("sortie_failed", card))
+    m.emit_cause(RuleApplied("sortie_failed", card))
     m.set_counter(task.seat, "hp", m.value(task.seat, "hp") - PENALTY[m.value(card, "band")])
 
 

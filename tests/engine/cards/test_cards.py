@@ -81,7 +81,7 @@ def test_every_word_of_the_effect_language_is_used():
     assert written == set(fx.Instruction.__subclasses__()) - flattened - for_players - {fx.Special}
     assert {type(a) for a in ABILITIES} == set(fx.Ability.__subclasses__())
     assert {a.on for a in ABILITIES if isinstance(a, fx.Triggered)} == set(MOMENTS)
-    assert {c.pay for c in parts(ABILITIES, fx.Cost)} == {"down", "discard", "mill"}
+    assert {c.pay for c in parts(ABILITIES, fx.Cost)} == {"exhaust", "discard", "mill"}
     paid_from = {c.from_.zone for c in parts(ABILITIES, fx.Cost) if c.from_}
     assert ("hand",) in paid_from and paid_from & {(), ("a", "b")}
     amounts = parts(ABILITIES, fx.Amount)
@@ -106,9 +106,9 @@ def test_the_linter_has_nothing_to_say_about_the_shipped_set():
 
 def test_the_vocabulary_is_that_of_the_rulebook():
     words = liveon.VOCABULARY
-    assert words.zones == {zone["name"]: zone["see"] for zone in RULESET["zones"]}
-    assert words.table == {zone["name"] for zone in RULESET["zones"] if zone.get("values")}
-    assert words.untils == set(RULESET["untils"]) - {"while"}
+    assert words.zones == {zone["name"]: zone["visible_to"] for zone in RULESET["zones"]}
+    assert words.table == {zone["name"] for zone in RULESET["zones"] if zone.get("table")}
+    assert words.durations == set(RULESET["durations"]) - {"while"}
     assert words.phases == {phase["name"] for phase in RULESET["phases"]} - {"set_up"}
     counters = {counter["name"] for counter in RULESET["counters"]}
     assert words.stats == {name for name in counters if not name.startswith("used_")}
@@ -163,11 +163,11 @@ AT = "ability[0]"
         (triggered(BURST, on="livd"), "unknown-word", f"{AT}.on"),
         (triggered({"do": "add", "what": "self", "name": "power", "n": 500}), "unknown-word", f"{AT}.then[0].name"),
         (
-            triggered({"do": "be", "what": "self", "name": "rush", "until": "game"}),
-            "unknown-word", f"{AT}.then[0].until",
+            triggered({"do": "set", "what": "self", "name": "rush", "duration": "game"}),
+            "unknown-word", f"{AT}.then[0].duration",
         ),
         (triggered({"do": "move", "what": "self", "zone": "grave"}), "unknown-word", f"{AT}.then[0].zone"),
-        (triggered({"do": "move", "what": "self", "zone": "pile"}), "unknown-word", f"{AT}.then[0].zone"),
+        (triggered({"do": "move", "what": "self", "zone": "stack"}), "unknown-word", f"{AT}.then[0].zone"),
         (triggered({"do": "special", "name": "flood"}), "unknown-word", f"{AT}.then[0].name"),
         (triggered({"do": "change", "name": "life", "n": 1}), "unknown-word", f"{AT}.then[0].name"),
         (triggered(BURST, when={"phase": "combat"}), "unknown-word", f"{AT}.when.phase"),
@@ -179,7 +179,7 @@ AT = "ability[0]"
         (triggered(BURST, when={"not": {"not": {"phase": "x"}}}), "unknown-word", f"{AT}.when.not.not.phase"),
         (triggered(BURST, when={}), "never-matters", f"{AT}.when"),
         (triggered(BURST, when={"at_least": 2}), "never-matters", f"{AT}.when"),
-        (triggered(BURST, when={"fits": {"down": True}}), "never-matters", f"{AT}.when.fits"),
+        (triggered(BURST, when={"fits": {"exhausted": True}}), "never-matters", f"{AT}.when.fits"),
         (triggered(BURST, on="turn_began", fits={"is": COLOUR}), "never-matters", f"{AT}.fits"),
         (triggered({"do": "destroy", "what": "target"}), "slot", f"{AT}.then[0].what"),
         (triggered({"do": "destroy", "what": "own"}), "slot", f"{AT}.then[0].what"),
@@ -204,10 +204,10 @@ AT = "ability[0]"
         ),
         (triggered({"do": "cancel", "what": "it"}), "slot", f"{AT}.then[0].what"),
         (
-            triggered({"do": "destroy", "what": "target"}, targets=[{"from": {"zone": ["pile"]}}]),
+            triggered({"do": "destroy", "what": "target"}, targets=[{"from": {"zone": ["stack"]}}]),
             "slot", f"{AT}.then[0].what",
         ),
-        (triggered({"do": "destroy", "what": {"zone": ["pile"]}}), "zone", f"{AT}.then[0].what.zone"),
+        (triggered({"do": "destroy", "what": {"zone": ["stack"]}}), "zone", f"{AT}.then[0].what.zone"),
         (
             triggered({"do": "destroy", "what": {"zone": ["discard"]}}),
             "never-matters", f"{AT}.then[0].what.zone",
@@ -245,16 +245,16 @@ AT = "ability[0]"
         (passive(what="it"), "slot", f"{AT}.what"),
         (passive(what={"zone": ["hand"]}), "never-matters", f"{AT}.what.zone"),
         (passive(add=0), "no-effect", AT),
-        (passive(be=1), "never-matters", f"{AT}.add"),
+        (passive(set=1), "never-matters", f"{AT}.add"),
         (activated(BURST, cost=[{"pay": "discard"}]), "cost", f"{AT}.cost[0]"),
         (
             activated(BURST, cost=[{"pay": "discard", "from": {"of": "other"}}]),
             "cost", f"{AT}.cost[0].from.of",
         ),
-        (activated(BURST, cost=[{"pay": "down", "from": A_LINE}]), "never-matters", f"{AT}.cost[0].from"),
-        (activated(BURST, cost=[{"pay": "down", "n": 2}]), "never-matters", f"{AT}.cost[0].n"),
+        (activated(BURST, cost=[{"pay": "exhaust", "from": A_LINE}]), "never-matters", f"{AT}.cost[0].from"),
+        (activated(BURST, cost=[{"pay": "exhaust", "n": 2}]), "never-matters", f"{AT}.cost[0].n"),
         (activated(BURST, cost=[{"pay": "mill", "n": 0}]), "no-effect", f"{AT}.cost[0].n"),
-        ({"ability": "regenerate", "cost": [{"pay": "down"}, {"pay": "mill"}]}, "cost", f"{AT}.cost"),
+        ({"ability": "regenerate", "cost": [{"pay": "exhaust"}, {"pay": "mill"}]}, "cost", f"{AT}.cost"),
         (
             {"ability": "regenerate", "cost": [{"pay": "discard", "from": {"zone": ["hand"]}, "n": 2}]},
             "cost", f"{AT}.cost[0].n",
@@ -274,7 +274,7 @@ def test_a_skill_does_one_thing_and_nothing_that_needs_the_table():
 
 def test_an_activated_ability_stands_where_its_use_can_be_counted():
     three = [triggered(BURST)] * 3
-    assert findings(body(*three, activated(BURST, cost=[{"pay": "down"}]))) == [("place", "ability[3]")]
+    assert findings(body(*three, activated(BURST, cost=[{"pay": "exhaust"}]))) == [("place", "ability[3]")]
 
 
 def test_the_finding_names_file_card_and_field_and_what_would_be_right():
@@ -298,8 +298,8 @@ def test_files_of_says_where_each_card_stands():
 
 # --- cycles -------------------------------------------------------------------------------------------------
 
-STAND = {"do": "turn", "down": False}
-DOWN = [{"pay": "down"}]
+STAND = {"do": "exhaust", "exhausted": False}
+DOWN = [{"pay": "exhaust"}]
 FROM_DISCARD = {"zone": ["discard"], "of": "own"}
 
 

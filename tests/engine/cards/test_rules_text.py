@@ -16,7 +16,7 @@ from engine.effects import language as fx
 from engine.rulebooks import registry
 from engine.rulebooks.liveon.card import COLOURS, KEYWORDS, MOMENTS, LiveOnCard
 from engine.words import UnknownLanguage, clean, declared_keys, declared_words, fill, missing, words
-from events.kinds import Counter, Phase, Rulebook, Zone
+from events.kinds import Counter, Phase, RulebookLine, Zone
 
 LEFT_OVER = re.compile(r"[{}]|a\(n\)|  |\btext\.|, ,|，，|、、|\(\)|（）")
 
@@ -58,8 +58,8 @@ def test_no_word_is_missing_in_any_language() -> None:
 
 
 def test_a_word_that_a_rulebook_line_adds_is_reported_missing() -> None:
-    book = msgspec.structs.replace(registry.load("liveon").rulebook, hows=("lived", "sung"))
-    assert missing("liveon", book) == [f"{language}: how.sung" for language in LANGUAGES]
+    book = msgspec.structs.replace(registry.load("liveon").rulebook, move_kinds=("lived", "sung"))
+    assert missing("liveon", book) == [f"{language}: move_kind.sung" for language in LANGUAGES]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -78,10 +78,10 @@ def test_a_game_s_own_word_wins_over_the_common_one() -> None:
     assert words("ja", "liveon").get("seat.0") == "プレイヤー1"
 
 
-def book_with(said: dict[str, dict[str, str]], *counters: Counter, key: str = "somegame") -> Rulebook:
+def book_with(said: dict[str, dict[str, str]], *counters: Counter, key: str = "somegame") -> RulebookLine:
     """A rulebook line with two zones, a phase and these counters, which calls things so."""
     zones = (Zone("moat", "all"), Zone("hand", "owner"), Zone("outer_moat", "all"))
-    return Rulebook(key=key, version="1", zones=zones, counters=counters, phases=(Phase("attack"),), words=said)
+    return RulebookLine(key=key, version="1", zones=zones, counters=counters, phases=(Phase("attack"),), words=said)
 
 
 def test_a_missing_word_is_english_and_then_its_own_name() -> None:
@@ -157,9 +157,9 @@ def test_what_is_filled_in_is_no_pattern() -> None:
 
 
 def test_one_has_its_own_form_in_english() -> None:
-    assert words("en").get("say.how.drawn_hidden", player="Mika", n=1) == "Mika draws a card"
-    assert words("en").get("say.how.drawn_hidden", player="Mika", n=2) == "Mika draws 2 cards"
-    assert words("ja").get("say.how.drawn_hidden", player="Mika", n=1) == "Mikaはカードを1枚引いた"
+    assert words("en").get("say.move_kind.drawn_hidden", player="Mika", n=1) == "Mika draws a card"
+    assert words("en").get("say.move_kind.drawn_hidden", player="Mika", n=2) == "Mika draws 2 cards"
+    assert words("ja").get("say.move_kind.drawn_hidden", player="Mika", n=1) == "Mikaはカードを1枚引いた"
 
 
 def test_the_rulebook_line_brings_all_declared_words_along() -> None:
@@ -212,7 +212,7 @@ PINNED = [
     (
         {
             "ability": "activated", "when": {"phase": "attack", "turn": "own"}, "once": True,
-            "cost": [{"pay": "down"}, {"pay": "discard", "from": {"zone": ["hand"], "of": "own"}}],
+            "cost": [{"pay": "exhaust"}, {"pay": "discard", "from": {"zone": ["hand"], "of": "own"}}],
             "then": [{"do": "burst", "n": 2}],
         },
         "In the attack phase of your turn, put this down, discard a card from your hand: burst your opponent's deck "
@@ -326,15 +326,19 @@ INSTRUCTIONS: dict[str, list[tuple[dict, str]]] = {
     "play": [
         (
             effect(
-                {"do": "choose", "from": {**IN_HAND, "name": "Clay Trooper"}}, {"do": "play", "what": "chosen"},
+                {"do": "choose", "from": {**IN_HAND, "name": "Clay Trooper"}},
+                {"do": "play", "what": "chosen"},
             ),
             "Live a card named Clay Trooper from your hand.",
         ),
     ],
-    "turn": [
-        (effect({"do": "turn", "what": "self", "down": False}), "Make this stand up."),
+    "exhaust": [
+        (effect({"do": "exhaust", "what": "self", "exhausted": False}), "Make this stand up."),
         (
-            effect({"do": "turn", "what": "target", "down": True}, targets=[{"from": {**A_LINE, "down": False}}]),
+            effect(
+                {"do": "exhaust", "what": "target", "exhausted": True},
+                targets=[{"from": {**A_LINE, "exhausted": False}}],
+            ),
             "Make a standing card on your opponent's A line go down.",
         ),
     ],
@@ -348,20 +352,21 @@ INSTRUCTIONS: dict[str, list[tuple[dict, str]]] = {
             "Give this +500 POW for each card on your opponent's A line until end of turn.",
         ),
     ],
-    "be": [
+    "set": [
         (
             effect(
-                {"do": "add", "what": "self", "name": "pow", "n": 500}, {"do": "be", "what": "self", "name": "rush"},
-                {"do": "be", "what": "self", "name": "burst", "value": 3},
+                {"do": "add", "what": "self", "name": "pow", "n": 500},
+                {"do": "set", "what": "self", "name": "rush"},
+                {"do": "set", "what": "self", "name": "burst", "value": 3},
             ),
             "Give this +500 POW, Rush and Burst 3 until end of turn.",
         ),
         (
-            effect({"do": "be", "what": A_LINE, "name": "stealth", "value": 0}),
+            effect({"do": "set", "what": A_LINE, "name": "stealth", "value": 0}),
             "Take Stealth from each card on your opponent's A line until end of turn.",
         ),
         (
-            effect({"do": "be", "what": "attacked", "name": "pow", "value": 1000}),
+            effect({"do": "set", "what": "attacked", "name": "pow", "value": 1000}),
             "Set the POW of the attacked card to 1000 until end of turn.",
         ),
     ],
@@ -376,13 +381,14 @@ INSTRUCTIONS: dict[str, list[tuple[dict, str]]] = {
     "choose": [
         (
             effect(
-                {"do": "choose", "from": {"zone": ["hand"], "of": "other"}, "by": "other"}, {"do": "draw"},
-                {"do": "show", "what": "chosen"},
+                {"do": "choose", "from": {"zone": ["hand"], "of": "other"}, "by": "other"},
+                {"do": "draw"},
+                {"do": "reveal", "what": "chosen"},
             ),
             "Your opponent chooses a card in their hand. Draw a card. Show that card.",
         ),
         (
-            effect({"do": "choose", "from": IN_HAND, "n": 2}, {"do": "draw"}, {"do": "show", "what": "chosen"}),
+            effect({"do": "choose", "from": IN_HAND, "n": 2}, {"do": "draw"}, {"do": "reveal", "what": "chosen"}),
             "Choose 2 cards in your hand. Draw a card. Show those cards.",
         ),
     ],
@@ -398,31 +404,41 @@ INSTRUCTIONS: dict[str, list[tuple[dict, str]]] = {
     ],
     "if": [
         (
-            effect({
-                "do": "if", "when": {"count": {"of": "own", "is": {"colour": "red"}}, "at_least": 5},
-                "then": [{"do": "burst", "n": 3}], "otherwise": [{"do": "draw"}],
-            }),
+            effect(
+                {
+                    "do": "if",
+                    "when": {"count": {"of": "own", "is": {"colour": "red"}}, "at_least": 5},
+                    "then": [{"do": "burst", "n": 3}],
+                    "otherwise": [{"do": "draw"}],
+                }
+            ),
             "If there are at least 5 red cards on your field, burst your opponent's deck for 3. "
             "Otherwise, draw a card.",
         ),
     ],
     "may": [
         (
-            effect({"do": "may", "then": [{"do": "draw"}, {"do": "burst"}, {"do": "mill"}], "otherwise": [
-                {"do": "draw", "n": 2},
-            ]}),
+            effect(
+                {
+                    "do": "may",
+                    "then": [{"do": "draw"}, {"do": "burst"}, {"do": "mill"}],
+                    "otherwise": [
+                        {"do": "draw", "n": 2},
+                    ],
+                }
+            ),
             "You may draw a card, burst your opponent's deck for 1 and discard the top card of your opponent's deck. "
             "If you do not, draw 2 cards.",
         ),
     ],
     "cancel": [
         (
-            effect({"do": "cancel"}, targets=[{"from": {"zone": ["pile"], "of": "other", "is": {"kind": "skill"}}}]),
+            effect({"do": "cancel"}, targets=[{"from": {"zone": ["stack"], "of": "other", "is": {"kind": "skill"}}}]),
             "Cancel a skill of your opponent on the pile.",
         ),
     ],
     "end_attack": [(effect({"do": "end_attack"}), "End the attack.")],
-    "show": [(effect({"do": "show", "what": IN_HAND}), "Show each card in your hand.")],
+    "reveal": [(effect({"do": "reveal", "what": IN_HAND}), "Show each card in your hand.")],
     "shuffle": [(effect({"do": "shuffle", "who": "other"}), "Shuffle your opponent's deck.")],
     "special": [(effect({"do": "special", "name": "turn_the_tide"}), "Turn the tide.")],
 }
@@ -461,8 +477,8 @@ CONDITIONS = [
     ({"not": {"count": IN_HAND, "at_most": 3}}, "If there are at least 4 cards in your hand, draw a card."),
     ({"slot": "attacker"}, "If a card is attacking, draw a card."),
     ({"not": {"slot": "attacker"}}, "If no card is attacking, draw a card."),
-    ({"slot": "self", "fits": {"down": True}}, "If this is down, draw a card."),
-    ({"not": {"slot": "self", "fits": {"down": True}}}, "If this is standing, draw a card."),
+    ({"slot": "self", "fits": {"exhausted": True}}, "If this is down, draw a card."),
+    ({"not": {"slot": "self", "fits": {"exhausted": True}}}, "If this is standing, draw a card."),
     ({"slot": "self", "fits": {"zone": ["a"]}}, "If this is on your A line, draw a card."),
     (
         {"slot": "attacker", "fits": {"is": {"kind": "monster", "colour": "blue"}, "at_least": {"burst": 2}}},
@@ -491,13 +507,13 @@ def test_conditions(when: dict, said: str) -> None:
 
 
 PASSIVES = [
-    ({"name": "stealth", "be": 1}, "This has Stealth."),
-    ({"name": "stealth", "be": 0}, "This does not have Stealth."),
+    ({"name": "stealth", "set": 1}, "This has Stealth."),
+    ({"name": "stealth", "set": 0}, "This does not have Stealth."),
     (
-        {"name": "burst", "be": 3, "what": {"of": "own", "is": {"kind": "fighter"}}},
+        {"name": "burst", "set": 3, "what": {"of": "own", "is": {"kind": "fighter"}}},
         "Each fighter on your field has Burst 3.",
     ),
-    ({"name": "pow", "be": 2000}, "The POW of this is 2000."),
+    ({"name": "pow", "set": 2000}, "The POW of this is 2000."),
     ({"name": "pow", "add": -500, "what": A_LINE}, "Each card on your opponent's A line has −500 POW."),
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core import values
 from engine.core.match import Match
-from events.kinds import LastingBegan, LastingEnded
+from events.kinds import ModifierBegan, ModifierEnded
 from tests.engine.rulebooks.liveon.abilities import cards, passive
 from tests.engine.rulebooks.liveon.position import position
 from tests.engine.rulebooks.monbattle.abilities import be, skill
@@ -20,7 +20,7 @@ def changed(match: Match) -> list[type]:
     before = len(match.log)
     stale, match.stale = match.stale, set()
     values.refresh(match, stale)
-    return [type(e) for e in match.log[before:] if isinstance(e, LastingBegan | LastingEnded)]
+    return [type(e) for e in match.log[before:] if isinstance(e, ModifierBegan | ModifierEnded)]
 
 
 def number(table: Table, name: str) -> int:
@@ -36,7 +36,7 @@ def test_a_move_on_the_line_that_it_looks_at_is_noticed_and_no_other() -> None:
     match.move(number(table, "Ram"), 1, "a", "moved")
     assert not match.stale, "the other side's line is not looked at"
     match.move(number(table, "Elf"), 0, "a", "moved")
-    assert match.stale and changed(match) == [LastingBegan]
+    assert match.stale and changed(match) == [ModifierBegan]
     assert (table.pow("Elf"), table.pow("Ram")) == (3000, 2000)
 
 
@@ -48,10 +48,10 @@ def test_a_card_that_changes_sides_looks_from_the_other_one() -> None:
     match = table.match
     assert (table.pow("Ox"), table.pow("Wall")) == (4000, 3000)
     match.move(number(table, "Drum"), 1, "a", "put")
-    assert changed(match) == [LastingEnded, LastingBegan]
+    assert changed(match) == [ModifierEnded, ModifierBegan]
     assert (table.pow("Ox"), table.pow("Wall")) == (3000, 4000)
     match.move(number(table, "Ram"), 1, "a", "moved")
-    assert changed(match) == [LastingBegan] and table.pow("Ram") == 3000
+    assert changed(match) == [ModifierBegan] and table.pow("Ram") == 3000
 
 
 def test_a_card_that_becomes_another_sort_is_noticed() -> None:

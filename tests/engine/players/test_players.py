@@ -19,7 +19,7 @@ def swapped(match: Match, seat: int, random: Random) -> State:
     alike: dict[tuple[int, str, str], list[int]] = {}
     for number, card in state.cards.items():
         printed, zone = match.printed[number], match.game.declared.zones[card.zone]
-        if number not in match.state.asked.options and not sees(zone, card.seat, card.up, seat):  # type: ignore[union-attr]
+        if number not in match.state.asked.options and not sees(zone, card.seat, card.face_up, seat):  # type: ignore[union-attr]
             alike.setdefault((card.owner, match.game.back(printed), printed.kind), []).append(number)
     for numbers in alike.values():
         codes = [state.cards[n].code for n in numbers]

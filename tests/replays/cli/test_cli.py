@@ -197,7 +197,7 @@ def test_a_cut_log_is_shown_up_to_the_cut_and_fails_to_verify(run: Run, log: Pat
 
 
 def test_a_log_of_a_newer_version_says_so(run: Run, log: Path) -> None:
-    log.write_bytes(log.read_bytes().replace(b'"protocol":0', b'"protocol":9', 1))
+    log.write_bytes(log.read_bytes().replace(b'"protocol":"0.1"', b'"protocol":"9"', 1))
     for command in ("show", "log"):
         code, _, err = run(command, log)
         assert code == 2 and "newer version" in err and "9" in err
@@ -206,11 +206,11 @@ def test_a_log_of_a_newer_version_says_so(run: Run, log: Path) -> None:
 def test_a_changed_value_is_altered_and_named_field_by_field(
     run: Run, game: tuple[list[Event], bytes], log: Path
 ) -> None:
-    log.write_bytes(game[1].replace(b'"how":"drawn"', b'"how":"moved"', 1))
+    log.write_bytes(game[1].replace(b'"move_kind":"drawn"', b'"move_kind":"moved"', 1))
     code, out, _ = run("verify", log, "--json")
     verdict = json.loads(out)
     assert code == 1 and verdict["verdict"] == "altered"
-    assert verdict["differences"] == [["how", "moved", "drawn"]]
+    assert verdict["differences"] == [["move_kind", "moved", "drawn"]]
 
 
 def test_an_illegal_decision_is_refused_with_its_rule_and_record(run: Run, tmp_path: Path) -> None:
@@ -222,15 +222,15 @@ def test_an_illegal_decision_is_refused_with_its_rule_and_record(run: Run, tmp_p
             asked, state = match.state.asked, match.state
             hand = state.zones[asked.seat]["hand"]
             other = state.zones[1 - asked.seat]
-            if asked.what == "live":
+            if asked.question == "live":
                 dear = [c for c in hand if _refused(match, Play(c)) == "LO-07"]
                 crowded = len(state.zones[asked.seat]["b"]) == 5
                 full = [c for c in hand if crowded and _refused(match, Play(c)) == "LO-24"]
                 for rule, cards in (("LO-07", dear), ("LO-24", full)):
                     if cards:
                         found.setdefault(rule, (match, match.log[:], Play(cards[0])))
-            elif asked.what == "attack":
-                mine = [c for c in state.zones[asked.seat]["a"] if not state.cards[c].down]
+            elif asked.question == "attack":
+                mine = [c for c in state.zones[asked.seat]["a"] if not state.cards[c].exhausted]
                 if mine and other["b"]:
                     found.setdefault("LO-28", (match, match.log[:], Attack(mine[0], other["b"][0])))
             match.act(match.legal()[(seed + len(match.log)) % len(match.legal())])
@@ -303,7 +303,10 @@ def test_an_import_says_what_checking_has_found(run: Run, game: tuple[list[Event
     lines = game[1].splitlines()
     true, lie = tmp_path / "true.jsonl", tmp_path / "lie.jsonl"
     true.write_bytes(game[1])
-    changed = [line.replace(b'"how":"drawn"', b'"how":"moved"') for line in lines[len(lines) - len(game[0]) - 1 : -1]]
+    changed = [
+        line.replace(b'"move_kind":"drawn"', b'"move_kind":"moved"')
+        for line in lines[len(lines) - len(game[0]) - 1 : -1]
+    ]
     changed[0] = changed[0].replace(b'"seed":4', b'"seed":5')
     end = b'{"kind":"sealed","seal":"%s"}' % seal(changed).encode()
     lie.write_bytes(b"\n".join([*lines[: -len(changed) - 1], *changed, end]))

@@ -11,10 +11,10 @@ from msgspec import Raw, structs
 from engine.cards.decks import deck_list
 from engine.core import match as match_module
 from engine.core.match import ContinuationError, Match
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import from_json, to_json
-from events.kinds import Asked, CardMoved, Event, Rulebook
+from events.kinds import Asked, CardMoved, Event, RulebookLine
 from events.live import LogWriter
 from events.reader import read_games
 from events.record import LogError, edition
@@ -39,7 +39,7 @@ def broken_off(request: pytest.FixtureRequest, library: Library) -> Broken:
     deck = shipped_decks(rules)[0]
     options = {"format": deck.format} if "format" in rules.options else {}
     match, writer = session.start(library, rules, ("random", "random"), [deck_list(deck)] * 2, options)
-    players = [MINDS["random"](seat) for seat in (0, 1)]
+    players = [PLAYER_KINDS["random"](seat) for seat in (0, 1)]
     written = 0
     with writer:
         for _ in range(12):
@@ -55,7 +55,7 @@ def finish(library: Library, match: Match, writer: LogWriter) -> None:
     written = len(match.log)
     with writer:
         while match.state.asked is not None:
-            match.act(MINDS["random"](len(match.log))(match))
+            match.act(PLAYER_KINDS["random"](len(match.log))(match))
         writer.append(match.log[written:])
     header = match.log[0]
     library.keep(library.live(header.match))  # type: ignore[attr-defined]
@@ -108,7 +108,7 @@ def test_under_a_newer_engine_the_decisions_are_done_again(
     finish(library, match, writer)
 
 
-def rewritten(path: Path, events: list[Event], rulebook: Rulebook | None = None) -> None:
+def rewritten(path: Path, events: list[Event], rulebook: RulebookLine | None = None) -> None:
     """The log of these records instead."""
     (old,) = read_games(path)
     book = rulebook or old.rulebook
@@ -121,7 +121,7 @@ def rewritten(path: Path, events: list[Event], rulebook: Rulebook | None = None)
 def test_a_continuation_of_another_shape_is_another_version(library: Library, broken_off: Broken) -> None:
     name, events = broken_off
     path = library.live(name)
-    strange = [structs.replace(e, rest=Raw(b'{"engine":"0"}')) if isinstance(e, Asked) else e for e in events]
+    strange = [structs.replace(e, continuation=Raw(b'{"engine":"0"}')) if isinstance(e, Asked) else e for e in events]
     rewritten(path, strange)
     match, writer, _ = session.resume(library, name)
     finish(library, match, writer)
@@ -137,7 +137,7 @@ def test_a_match_from_a_continuation_of_another_shape_is_a_sentence(rest: bytes,
     match = begin(1, size=19)
     assert match.state.asked is not None
     state = from_json(to_json(match.state))
-    state.asked = structs.replace(match.state.asked, rest=Raw(rest))
+    state.asked = structs.replace(match.state.asked, continuation=Raw(rest))
     with pytest.raises(ContinuationError, match=f"This game stopped {said}"):
         Match(match.game, state)
 
@@ -148,7 +148,7 @@ def test_a_game_that_comes_out_differently_can_be_watched_only(
     name, events = broken_off
     at = next(n for n, e in enumerate(events) if isinstance(e, CardMoved))
     path = library.live(name)
-    rewritten(path, [*events[:at], structs.replace(events[at], up=not events[at].up), *events[at + 1 :]])  # type: ignore[attr-defined]
+    rewritten(path, [*events[:at], structs.replace(events[at], face_up=not events[at].face_up), *events[at + 1 :]])  # type: ignore[attr-defined]
     monkeypatch.setattr(match_module, "ENGINE", "another")
     before = path.read_bytes()
     why = rf"comes out differently: Record {at} .* can be watched \(cardfold log"

@@ -12,13 +12,13 @@ from msgspec import structs
 from engine.cards.decks import DeckFile
 from engine.core.match import Match
 from engine.fold import fold_all
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import Declared
 from events.actions import AnyAction
-from events.kinds import GameEnded, GameStarted, Noted
+from events.kinds import Annotated, GameEnded, GameStarted
 from events.pack import pack_index, read_pack, zstd
-from events.reader import Game, read_games
+from events.reader import GameLog, read_games
 from events.record import LogError
 from replays.play import simulate as module
 from replays.play.simulate import Plan, PlanError, Stopped, all_pairs, shipped_decks, simulate, simulate_into
@@ -59,7 +59,7 @@ def failing(after: int) -> Callable[[int], Callable[[Match], AnyAction]]:
     """A player that raises at its decision of this number."""
 
     def made(seed: int) -> Callable[[Match], AnyAction]:
-        inner, decisions = MINDS["random"](seed), [0]
+        inner, decisions = PLAYER_KINDS["random"](seed), [0]
 
         def decide(match: Match) -> AnyAction:
             decisions[0] += 1
@@ -157,7 +157,7 @@ def test_the_header_says_all_that_the_plan_says(once: bytes, out: Path) -> None:
     header = headers(out)[1]
     assert (header.origin, header.date, header.at, header.match) == ("simulated", "2026-03-01", None, None)
     assert header.options == {"format": PLAN.decks[1][0].format}
-    assert [(s.mind, s.player, s.deck.name) for s in header.seats] == [
+    assert [(s.player_kind, s.player, s.deck.name) for s in header.seats] == [
         ("random", f"random {number}", deck.name) for number, deck in enumerate(PLAN.decks[1], 1)
     ]
 
@@ -191,16 +191,16 @@ def test_into_the_library_only_new_games_come(tmp_path: Path) -> None:
 # --- games that go wrong ------------------------------------------------------------------------------------
 
 
-def ends_by_error(log: Game) -> str:
+def ends_by_error(log: GameLog) -> str:
     """The remark on what was raised, of a game that must have ended by an error."""
     *_, noted, ended, _ = log.events
-    assert isinstance(noted, Noted) and ended == GameEnded(winner=None, reason="error") and log.sealed
+    assert isinstance(noted, Annotated) and ended == GameEnded(winner=None, reason="error") and log.sealed
     return noted.text
 
 
 def test_a_game_that_raises_ends_by_an_error_and_is_counted(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MINDS, "failing", failing(after=6))
-    made = simulate(structs.replace(PLAN, minds=("random", "failing"), count=3), out, jobs=1)
+    monkeypatch.setitem(PLAYER_KINDS, "failing", failing(after=6))
+    made = simulate(structs.replace(PLAN, player_kinds=("random", "failing"), count=3), out, jobs=1)
     assert made.errors == 3
     for log in read_games(out):
         assert ends_by_error(log) == "ZeroDivisionError: one over none"
@@ -209,8 +209,8 @@ def test_a_game_that_raises_ends_by_an_error_and_is_counted(out: Path, monkeypat
 
 
 def test_errors_of_kept_chunks_are_counted_too(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MINDS, "failing", failing(after=0))
-    plan = structs.replace(PLAN, minds=("failing", "random"), count=6)
+    monkeypatch.setitem(PLAYER_KINDS, "failing", failing(after=0))
+    plan = structs.replace(PLAN, player_kinds=("failing", "random"), count=6)
     progress, stop = stop_after(5)
     with pytest.raises(Stopped):
         simulate(plan, out, jobs=1, progress=progress, stop=stop)
@@ -218,7 +218,7 @@ def test_errors_of_kept_chunks_are_counted_too(out: Path, monkeypatch: pytest.Mo
 
 
 def test_an_endless_game_is_an_error(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_DECISIONS", 4)
+    monkeypatch.setattr(module, "MAX_DECISIONS", 4)
     assert simulate(structs.replace(PLAN, count=1), out, jobs=1).errors == 1
     assert "goes on after 4 decisions" in ends_by_error(next(read_games(out)))
 
@@ -227,9 +227,9 @@ def test_a_game_that_cannot_even_begin_is_an_error(monkeypatch: pytest.MonkeyPat
     seats = tuple(structs.replace(seat) for seat in header_of_one().seats)
     broken = structs.replace(seats[0], deck=structs.replace(seats[0].deck, cards={"XXX-404": 19}))
     header = LIVEON.header((broken, seats[1]), {}, 1, origin="simulated")
-    events = module.play_game(LIVEON, header, [MINDS["random"](1), MINDS["random"](2)])
+    events = module.play_game(LIVEON, header, [PLAYER_KINDS["random"](1), PLAYER_KINDS["random"](2)])
     assert events[0] == header and events[-1] == GameEnded(winner=None, reason="error")
-    assert isinstance(events[1], Noted) and "XXX-404" in events[1].text
+    assert isinstance(events[1], Annotated) and "XXX-404" in events[1].text
 
 
 def header_of_one() -> GameStarted:
@@ -253,7 +253,7 @@ FOREIGN = DeckFile(name="Far", game="elsewhere", format="short", cards={})
         (changed(count=0), "at least one game"),
         (changed(date="29.11.2026"), "written YYYY-MM-DD, not '29.11.2026'"),
         (changed(decks=()), "needs two decks"),
-        (changed(minds=("random", "greddy")), "no player 'greddy'; there are random, greedy"),
+        (changed(player_kinds=("random", "greddy")), "no player 'greddy'; there are random, greedy"),
         (changed(decks=((SHORT[0], STANDARD),)), "of two formats do not play each other"),
         (changed(decks=((FOREIGN, FOREIGN),)), "'Far' is for elsewhere, not for liveon"),
         (changed(decks=((STANDARD, STANDARD),), options={"format": "short"}), "has 41 cards.*LO-13"),

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.reader import Game, read_games
+from events.reader import GameLog, read_games
 from replays.cli import main
 from replays.play import watch
 from replays.play.watch import TextReplay, clipped, keys
@@ -22,7 +22,7 @@ from replays.play.watch import TextReplay, clipped, keys
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-def game(number: int = 1) -> Game:
+def game(number: int = 1) -> GameLog:
     """A golden game of Live On."""
     return list(read_games(GOLDEN / "liveon.jsonl"))[number]
 

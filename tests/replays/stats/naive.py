@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.cards.decks import deck_digest
 from events import kinds as k
-from events.reader import Game
+from events.reader import GameLog
 from events.record import causes, game_key
 
 Z = 1.959963984540054
@@ -22,9 +22,9 @@ Unit = dict[str, Any]
 # --- games to units: a game seen from one seat --------------------------------------------------------------
 
 
-def counted(games: Iterable[Game]) -> list[Game]:
+def counted(games: Iterable[GameLog]) -> list[GameLog]:
     """The games that count: open logs that have ended by the rules after two turns or more, each once."""
-    found: dict[str, Game] = {}
+    found: dict[str, GameLog] = {}
     for game in games:
         last_turn = max((e.turn for e in game.events if isinstance(e, k.TurnBegan)), default=0)
         whole = game.ended and not game.fault and game.header.view is None
@@ -33,11 +33,11 @@ def counted(games: Iterable[Game]) -> list[Game]:
     return list(found.values())
 
 
-def _result(game: Game) -> k.GameEnded:
+def _result(game: GameLog) -> k.GameEnded:
     return next(e for e in game.events if isinstance(e, k.GameEnded))
 
 
-def units(games: Iterable[Game]) -> list[Unit]:
+def units(games: Iterable[GameLog]) -> list[Unit]:
     """Both seats of each counted game, with the copies of each card."""
     found = []
     for number, game in enumerate(counted(games)):
@@ -47,7 +47,7 @@ def units(games: Iterable[Game]) -> list[Unit]:
             result = _result(game)
             found.append({
                 "g": number, "seat": seat, "turns": turns[-1].turn, "first": turns[0].seat == seat,
-                "reason": result.reason, "mind": game.header.seats[seat].mind,
+                "reason": result.reason, "player_kind": game.header.seats[seat].player_kind,
                 "deck": deck_digest(game.header.seats[seat].deck),
                 "against": deck_digest(game.header.seats[1 - seat].deck),
                 "w": 0.5 if result.winner is None else 1.0 if result.winner == seat else 0.0,
@@ -57,11 +57,11 @@ def units(games: Iterable[Game]) -> list[Unit]:
     return found
 
 
-def copies_of(game: Game) -> dict[tuple[int, str], dict[str, int]]:
+def copies_of(game: GameLog) -> dict[tuple[int, str], dict[str, int]]:
     """(seat, code) -> how many copies were opening, drawn, … and what they did."""
     book = game.rulebook
     zones = {z.name: z for z in book.zones}
-    is_hand = {n: z.see == "owner" and not z.pile for n, z in zones.items()}
+    is_hand = {n: z.visible_to == "owner" and not z.ordered for n, z in zones.items()}
     why = causes(game.events)
     begins = next(n for n, e in enumerate(game.events) if isinstance(e, k.TurnBegan))
     where: dict[int, str] = {}
@@ -78,7 +78,7 @@ def copies_of(game: Game) -> dict[tuple[int, str], dict[str, int]]:
         elif isinstance(event, k.TurnBegan):
             turn = event.turn
         elif isinstance(event, k.CardMoved):
-            life[event.card].append((number, turn, where[event.card], event.zone, event.how))
+            life[event.card].append((number, turn, where[event.card], event.zone, event.move_kind))
             where[event.card] = event.zone
     found: dict[tuple[int, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for card, place in who.items():
@@ -86,7 +86,7 @@ def copies_of(game: Game) -> dict[tuple[int, str], dict[str, int]]:
         one["deck"] += 1
         way = _way(life[card], begins, home[card], zones, is_hand, book.roles)
         one[way] += 1
-        plays = [m for m in life[card] if is_hand[m[2]] and (zones[m[3]].values or book.roles.get(m[4]) == "played")]
+        plays = [m for m in life[card] if is_hand[m[2]] and (zones[m[3]].table or book.roles.get(m[4]) == "played")]
         if plays:
             one["played"] += 1
             one["first_turn"] = min(one["first_turn"] or 10**9, max(plays[0][1], 1))
@@ -106,7 +106,7 @@ def _way(
     place = before[-1][3] if before else home
     if is_hand[place] or any(is_hand[m[2]] and m[3] != home and not is_hand[m[3]] for m in before):
         return "opening"
-    if not zones[home].pile or place != home:
+    if not zones[home].ordered or place != home:
         return "started"
     left = next((m for m in moves if m[0] > begins and m[3] != home), None)
     if left is None:
@@ -116,33 +116,33 @@ def _way(
         return "turned_up"
     if is_hand[left[3]]:
         return "drawn" if role == "drawn" else "fetched"
-    return "fetched" if zones[left[3]].values else "milled"
+    return "fetched" if zones[left[3]].table else "milled"
 
 
-def _work(game: Game, why: list[int], begins: int, who: Any, life: Any, found: Any) -> None:
+def _work(game: GameLog, why: list[int], begins: int, who: Any, life: Any, found: Any) -> None:
     events, roles = game.events, game.rulebook.roles
 
     def behind(number: int) -> int | None:
         cause = events[why[number]]
         if isinstance(cause, k.Acted):
             return getattr(cause.action, "card", None)
-        if isinstance(cause, k.Unqueued):
-            return next(e.frame.card for e in events if isinstance(e, k.Queued) and e.item == cause.item)
-        return cause.card if isinstance(cause, k.Resolved) else None
+        if isinstance(cause, k.StackPopped):
+            return next(e.frame.card for e in events if isinstance(e, k.StackPushed) and e.item == cause.item)
+        return cause.card if isinstance(cause, k.RuleApplied) else None
 
     for number, event in enumerate(events):
-        if isinstance(event, k.Struck) and event.source in who:
+        if isinstance(event, k.DamageDealt) and event.source in who:
             owner = who[event.source][0]
             other = event.target if event.target < 2 else who[event.target][0]
             if owner != other:
                 found[who[event.source]]["damage_player" if event.target < 2 else "damage_cards"] += event.amount
         if isinstance(event, k.CardMoved):
-            role, by = roles.get(event.how), behind(number)
+            role, by = roles.get(event.move_kind), behind(number)
             if role == "drawn" and number > begins and by in who and who[by][0] == event.seat:
                 found[who[by]]["drew"] += 1
             if role == "destroyed":
                 hits = [e.source for n, e in enumerate(events[:number])
-                        if isinstance(e, k.Struck) and e.target == event.card and why[n] == why[number]]
+                        if isinstance(e, k.DamageDealt) and e.target == event.card and why[n] == why[number]]
                 by = hits[-1] if hits else by
                 if by in who and who[by][0] != who[event.card][0]:
                     found[who[by]]["destroyed"] += 1

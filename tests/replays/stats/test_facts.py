@@ -15,6 +15,7 @@ from engine.rulebooks import registry
 from engine.state import Declared
 from events.actions import Attack, Pass, Use
 from events.kinds import (
+    PROTOCOL,
     Acted,
     Asked,
     CardMoved,
@@ -22,6 +23,7 @@ from events.kinds import (
     CardsMade,
     Counter,
     CounterSet,
+    DamageDealt,
     DeckList,
     Event,
     Frame,
@@ -29,33 +31,32 @@ from events.kinds import (
     GameStarted,
     Phase,
     PhaseBegan,
-    Queued,
-    Rulebook,
+    RulebookLine,
     Seat,
-    Struck,
+    StackPopped,
+    StackPushed,
     TurnBegan,
-    Unqueued,
     Zone,
 )
 from events.pack import PackWriter
-from events.reader import Game, read_games
+from events.reader import GameLog, read_games
 from events.record import edition, encode
 from replays.stats import extract
 from replays.stats.extract import TABLES, WAYS, FactsError, build_shard, build_shards, game_rows
 from tests import play
 
-BOOK = Rulebook(
+BOOK = RulebookLine(
     key="toy",
     version="1",
     zones=(
-        Zone("leader", "all"), Zone("deck", "none", pile=True), Zone("hand", "owner"),
-        Zone("field", "all", values=True), Zone("stack", "all"), Zone("grave", "all", pile=True),
+        Zone("leader", "all"), Zone("deck", "none", ordered=True), Zone("hand", "owner"),
+        Zone("field", "all", table=True), Zone("stack", "all"), Zone("grave", "all", ordered=True),
     ),
     counters=(Counter("lp", "seat", life=True),),
     phases=(Phase("draw"), Phase("main")),
-    hows=("dealt", "back", "draws", "plays", "casts", "flips", "sends", "takes", "dies"),
+    move_kinds=("dealt", "back", "draws", "plays", "casts", "flips", "sends", "takes", "dies"),
     roles={"draws": "drawn", "casts": "played", "flips": "turned_up", "dies": "destroyed"},
-    asks=("main",),
+    questions=("main",),
     reasons=("lp", "conceded"),
 )
 CARDS = CardSet("TOY", "2", "toy", cards={})
@@ -68,11 +69,11 @@ def header(**changes: Any) -> GameStarted:
     seats = (Seat("Ann", "human", deck), Seat("Bo", "random"))
     named = {"options": {"format": "open"}, "id": "g1", **changes}
     sets = (edition(CARDS),)
-    return GameStarted(protocol=0, game="toy", rulebook=edition(BOOK), card_sets=sets, seats=seats, **named)
+    return GameStarted(protocol=PROTOCOL, game="toy", rulebook=edition(BOOK), card_sets=sets, seats=seats, **named)
 
 
 def moved(card: int, zone: str, how: str, back: int = 0, seat: int = 0) -> CardMoved:
-    return CardMoved(card=card, seat=seat, zone=zone, how=how, back=back)
+    return CardMoved(card=card, seat=seat, zone=zone, move_kind=how, back=back)
 
 
 def told(*during: Event, before: tuple[Event, ...] = (), **changes: Any) -> list[Event]:
@@ -92,7 +93,7 @@ def told(*during: Event, before: tuple[Event, ...] = (), **changes: Any) -> list
         moved(OTHER, "field", "plays", seat=1),
         TurnBegan(turn=2, seat=0),
         PhaseBegan(phase="main", back=1),
-        Asked(seat=0, what="main"),
+        Asked(seat=0, question="main"),
         Acted(seat=0, action=Pass()),
         *during,
         GameEnded(winner=0, reason="lp"),
@@ -102,7 +103,7 @@ def told(*during: Event, before: tuple[Event, ...] = (), **changes: Any) -> list
 def rows(events: list[Event]) -> dict[str, list[dict[str, Any]]]:
     """What game_rows gives, as dicts without what names the game."""
     lines = [encode(e) for e in events]
-    found = game_rows(Game(BOOK, (CARDS,), events, lines, index=4), "p", Declared(BOOK))
+    found = game_rows(GameLog(BOOK, (CARDS,), events, lines, index=4), "p", Declared(BOOK))
     return {name: [dict(zip(TABLES[name], row, strict=True)) for row in some] for name, some in found.items()}
 
 
@@ -159,7 +160,7 @@ def test_turns_held_are_counted_from_the_first_turn_for_the_opening_hand() -> No
 def test_an_effect_from_the_hand_is_a_play_and_one_use() -> None:
     cast = (
         moved(SPELL, "hand", "draws"), moved(SPELL, "stack", "casts"),
-        Queued(item=1000, what="spell", frame=Frame(0, SPELL)), Unqueued(item=1000, how="settled"),
+        StackPushed(item=1000, item_kind="spell", frame=Frame(0, SPELL)), StackPopped(item=1000, outcome="resolved"),
     )
     assert card(told(*cast, moved(SPELL, "grave", "sends")), "spell") == {
         "deck": 1, "drawn": 1, "played": 1, "held_played": 1, "first_turn": 2, "uses": 1,
@@ -175,12 +176,12 @@ def test_work_is_the_source_s_or_that_of_the_card_one_hop_behind() -> None:
     events = told(
         moved(FIRST, "field", "plays"),
         Acted(seat=0, action=Attack(FIRST, OTHER), back=1),
-        Struck(source=FIRST, target=OTHER, amount=300, back=1),
-        Struck(source=OTHER, target=FIRST, amount=200),
+        DamageDealt(source=FIRST, target=OTHER, amount=300, back=1),
+        DamageDealt(source=OTHER, target=FIRST, amount=200),
         moved(OTHER, "grave", "dies", seat=1),
         moved(FIRST, "grave", "dies"),
-        Struck(source=FIRST, target=1, amount=5),
-        Struck(source=FIRST, target=0, amount=7),
+        DamageDealt(source=FIRST, target=1, amount=5),
+        DamageDealt(source=FIRST, target=0, amount=7),
     )
     assert {n: v for n, v in card(events, "first").items() if n in ("damage_cards", "damage_player", "destroyed")} == {
         "damage_cards": 300, "damage_player": 5, "destroyed": 1,
@@ -194,8 +195,8 @@ def test_cards_drawn_and_destroyed_by_an_effect_are_its_card_s_and_plain_draws_n
     events = told(
         moved(UNSEEN, "hand", "draws"),
         Acted(seat=0, action=Use(LEADER), back=1),
-        Queued(item=1000, what="ability", frame=Frame(0, LEADER), back=1),
-        Unqueued(item=1000, how="settled"),
+        StackPushed(item=1000, item_kind="ability", frame=Frame(0, LEADER), back=1),
+        StackPopped(item=1000, outcome="resolved"),
         moved(DRAWN, "hand", "draws", back=1),
         moved(OTHER, "grave", "dies", seat=1),
     )
@@ -213,7 +214,7 @@ def test_a_game_s_row_and_its_seats() -> None:
     }
     assert {name: game[name] for name in expected} == expected
     ann, bo = found["seats"]
-    assert (ann["player"], ann["mind"], ann["deck_name"], ann["first"], ann["w"], ann["life"]) == (
+    assert (ann["player"], ann["player_kind"], ann["deck_name"], ann["first"], ann["w"], ann["life"]) == (
         "Ann", "human", "Toys", False, 1.0, 20,
     )
     assert (bo["first"], bo["w"], bo["deck"]) == (True, 0.0, None) and ann["deck"] is not None
@@ -235,7 +236,7 @@ def test_a_time_that_cannot_be_read_is_no_date(when: str) -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        Struck(source=FIRST, target=1, amount=2**70),
+        DamageDealt(source=FIRST, target=1, amount=2**70),
         TurnBegan(turn=10**30, seat=0),
         TurnBegan(turn=3, seat=0, back=0),
         CounterSet(entity=1, name="lp", value=-(2**40)),
@@ -255,7 +256,7 @@ def test_a_game_that_makes_no_sense_has_a_fault_and_no_facts(bad: Event) -> None
 
 
 def test_a_game_of_which_nothing_can_be_read_has_a_row() -> None:
-    (row,) = game_rows(Game(index=7, offset=12), "p", None)["games"]
+    (row,) = game_rows(GameLog(index=7, offset=12), "p", None)["games"]
     told_row = dict(zip(TABLES["games"], row, strict=True))
     assert (told_row["index"], told_row["offset"], told_row["game_id"], told_row["ended"]) == (7, 12, None, False)
 

@@ -15,12 +15,12 @@ import pytest
 from msgspec import structs
 
 from engine.core.match import Match
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from events.actions import Concede
-from events.kinds import CardMoved, CardsMade, CounterSet, DeckList, GameEnded, Noted, Seat, Struck, TurnBegan
+from events.kinds import Annotated, CardMoved, CardsMade, CounterSet, DamageDealt, DeckList, GameEnded, Seat, TurnBegan
 from events.pack import PackWriter
-from events.reader import Game, read_games
+from events.reader import GameLog, read_games
 from events.record import game_id
 from replays.stats.extract import build_shard, build_shards, stem
 from replays.stats.metrics import METRICS, Filters, MetricError, metric
@@ -45,8 +45,8 @@ CLOSE = 1e-9
 def begin(number: int) -> Match:
     """A short game; every third one ends as a draw by turn limit unless it is over before."""
     decks = [DECKS[number % 3], DECKS[number // 3 % 3]]
-    minds = ("random", "random") if number % 2 else ("random", "other")
-    seats = (Seat("A", minds[0], decks[0]), Seat("B", minds[1], decks[1]))
+    player_kinds = ("random", "random") if number % 2 else ("random", "other")
+    seats = (Seat("A", player_kinds[0], decks[0]), Seat("B", player_kinds[1], decks[1]))
     options = {"format": "short", "max_turns": 9 if number % 3 == 0 else 200}
     more = {"origin": "simulated", "tags": ("cup",) if number % 4 == 0 else ()}
     day = f"2026-05-{number % 20 + 1:02}" if number % 5 else None
@@ -54,7 +54,7 @@ def begin(number: int) -> Match:
 
 
 def finish(match: Match, number: int) -> list[Any]:
-    players = [MINDS["random"](number), MINDS["random"](number + 1)]
+    players = [PLAYER_KINDS["random"](number), PLAYER_KINDS["random"](number + 1)]
     while match.state.asked is not None:
         late = number % 10 == 7 and match.state.turn == 6
         match.act(Concede() if late else players[match.state.asked.seat](match))
@@ -66,7 +66,7 @@ def odd_games() -> list[list[Any]]:
     cut = finish(begin(901), 901)[:-20]
     short = begin(902)
     short.act(Concede())
-    error = [*finish(begin(903), 903)[:-1], Noted("it raised", back=1), GameEnded(None, "error")]
+    error = [*finish(begin(903), 903)[:-1], Annotated("it raised", back=1), GameEnded(None, "error")]
     view = finish(begin(904), 904)
     return [cut, short.log, error, [structs.replace(view[0], view=1), *view[1:]]]
 
@@ -94,7 +94,7 @@ def units(library: Path) -> list[naive.Unit]:
     return naive.units(all_games(library))
 
 
-def all_games(library: Path) -> list[Game]:
+def all_games(library: Path) -> list[GameLog]:
     return [game for pack in sorted(library.glob("packs/*.zst")) for game in read_games(pack)]
 
 
@@ -117,7 +117,7 @@ def same(row: dict[str, Any], expected: dict[str, Any] | None) -> None:
 
 FILTERS = {
     "none": (Filters(), lambda u: True),
-    "mind": (Filters(mind="other"), lambda u: u["mind"] == "other"),
+    "player_kind": (Filters(player_kind="other"), lambda u: u["player_kind"] == "other"),
     "second": (Filters(seat="second"), lambda u: not u["first"]),
     "tags": (Filters(tags=("cup",)), lambda u: "cup" in u["tags"]),
     "days": (
@@ -270,7 +270,7 @@ def test_matchups_are_whole(warehouse: Warehouse, units: list[naive.Unit]) -> No
 
 
 def test_matchups_stay_whole_when_player_kinds_are_chosen(warehouse: Warehouse) -> None:
-    cells = {(row["deck"], row["against"]): row for row in rows(warehouse, "matchups", Filters(mind="random"))}
+    cells = {(row["deck"], row["against"]): row for row in rows(warehouse, "matchups", Filters(player_kind="random"))}
     assert cells
     for (one, other), row in cells.items():
         assert row["rate"] + cells[other, one]["rate"] == pytest.approx(1, abs=1e-12)
@@ -453,10 +453,10 @@ def test_numbers_of_strangers_break_nothing(tmp_path: Path) -> None:
     (tmp_path / "packs").mkdir()
     most = 2**31 - 1
     during = [
-        CardMoved(card=4, seat=0, zone="hand", how="draws"),
+        CardMoved(card=4, seat=0, zone="hand", move_kind="draws"),
         TurnBegan(turn=most, seat=0),
-        CardMoved(card=4, seat=0, zone="field", how="plays"),
-        *[Struck(source=4, target=1, amount=most), Struck(source=4, target=11, amount=most)] * 50,
+        CardMoved(card=4, seat=0, zone="field", move_kind="plays"),
+        *[DamageDealt(source=4, target=1, amount=most), DamageDealt(source=4, target=11, amount=most)] * 50,
         CounterSet(entity=1, name="lp", value=-most),
     ]
     with PackWriter(tmp_path / "packs" / "p.jsonl.zst") as pack:

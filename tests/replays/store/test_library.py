@@ -89,7 +89,11 @@ def test_the_catalogue_says_what_the_game_was(library: Library) -> None:
     take_in(library, log("a1", "b2", **changes))
     entry = library.games()[1]
     assert (entry.game, entry.rulebook, entry.card_sets, entry.format) == ("highcard", "1.0", ("HC 1",), "short")
-    assert (entry.players, entry.minds, entry.decks) == (("Ann", "Bo 桜"), ("human", "random"), ("Sevens", "Sevens"))
+    assert (entry.players, entry.player_kinds, entry.decks) == (
+        ("Ann", "Bo 桜"),
+        ("human", "random"),
+        ("Sevens", "Sevens"),
+    )
     assert (entry.winner, entry.reason, entry.turns, entry.decisions) == (0, "points", 2, 2)
     assert (entry.date, entry.tags, entry.origin, entry.state) == ("2026-03-01", ("cup",), "simulated", "whole")
 
@@ -155,7 +159,7 @@ def test_a_folder_of_good_and_bad_files(library: Library, tmp_path: Path) -> Non
     (folder / "empty.jsonl").write_bytes(b"")
     (folder / "photo.jpg").write_bytes(bytes(range(256)) * 40)
     (folder / "sub" / "cut.jsonl").write_bytes(told(3, "c3", seed=6)[:-200])
-    (folder / "sub" / "newer.jsonl").write_bytes(told(4, "d4").replace(b'"protocol":0', b'"protocol":99'))
+    (folder / "sub" / "newer.jsonl").write_bytes(told(4, "d4").replace(b'"protocol":"0.1"', b'"protocol":"99"'))
     (folder / ".hidden").write_bytes(log("e5"))
     os.mkfifo(folder / "pipe")
     report = library.import_paths([folder, tmp_path / "absent.jsonl"])
@@ -381,10 +385,16 @@ def test_games_can_be_asked_for_by_what_they_were(library: Library) -> None:
     other = told(2, "b2", tags=("cup",), origin="transcribed")
     take_in(library, told(1, "a1", date="2026-01-05"), other, told(3, "c3")[:-99])
     asked: list[tuple[dict[str, str], list[str]]] = [
-        ({}, ["a1", "b2", "c3"]), ({"tag": "cup"}, ["b2"]), ({"origin": "played"}, ["a1", "c3"]),
-        ({"state": "cut"}, ["c3"]), ({"player": "Ann", "state": "whole"}, ["a1", "b2"]), ({"mind": "greedy"}, []),
-        ({"since": "2026-01-05", "until": "2026-01-05"}, ["a1"]), ({"until": "2026-01-04"}, []),
-        ({"deck": "Sevens", "game": "highcard"}, ["a1", "b2", "c3"]), ({"format": "short"}, []),
+        ({}, ["a1", "b2", "c3"]),
+        ({"tag": "cup"}, ["b2"]),
+        ({"origin": "played"}, ["a1", "c3"]),
+        ({"state": "cut"}, ["c3"]),
+        ({"player": "Ann", "state": "whole"}, ["a1", "b2"]),
+        ({"player_kind": "greedy"}, []),
+        ({"since": "2026-01-05", "until": "2026-01-05"}, ["a1"]),
+        ({"until": "2026-01-04"}, []),
+        ({"deck": "Sevens", "game": "highcard"}, ["a1", "b2", "c3"]),
+        ({"format": "short"}, []),
     ]
     for wanted, found in asked:
         assert [entry.id for entry in library.games(**wanted)] == found, wanted  # type: ignore[arg-type]
@@ -489,7 +499,7 @@ def test_an_import_that_another_one_overtakes_adds_nothing_twice(library: Librar
 
 
 def test_a_long_import_makes_several_packs(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "MOST_IN_PACK", 2)
+    monkeypatch.setattr(importing, "MAX_IN_PACK", 2)
     assert len(take_in(library, log("a1", "b2", "c3", "d4", "e5")).packs) == 3
     assert ids(library) == ["a1", "b2", "c3", "d4", "e5"]
 

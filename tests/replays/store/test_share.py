@@ -10,10 +10,10 @@ import pytest
 from msgspec import structs
 
 from engine.rulebooks import registry
-from engine.rulebooks.rulebook import Game as Game_
-from events.kinds import Acted, DeckList, Event, GameStarted, Noted, Seat
+from engine.rulebooks.rulebook import Rulebook
+from events.kinds import Acted, Annotated, DeckList, Event, GameStarted, Seat
 from events.pack import PackWriter, pack_index
-from events.reader import Game, read_games, write_game
+from events.reader import GameLog, read_games, write_game
 from events.record import LogError, causes, game_key
 from replays.store import notes
 from replays.store.library import Entry, Library, LibraryError
@@ -87,7 +87,7 @@ def test_an_export_that_fails_midway_leaves_the_old_file(
     before = (tmp_path / name).read_bytes()
     read = library.read
 
-    def goes_after_one(entry: Entry) -> Game:
+    def goes_after_one(entry: Entry) -> GameLog:
         library.packs()[0].rename(library.path / "packs" / ".gone")
         return read(entry)
 
@@ -160,10 +160,10 @@ def disguised(log: list[Event], seat: int) -> list[Event]:
     seats[1 - seat] = structs.replace(seats[1 - seat], deck=DeckList("Another", {"X-001": 60}))
     header = structs.replace(header, seed=99, id="feed", at="2026-05-05T05:05:05Z", seats=tuple(seats))
     timed = [structs.replace(e, ms=7 * n) if isinstance(e, Acted) else e for n, e in enumerate(log[1:])]
-    return [header, *timed, Noted(text="he held nothing but fighters")]
+    return [header, *timed, Annotated(text="he held nothing but fighters")]
 
 
-def exported(tmp_path: Path, game: Game_, log: list[Event], seat: int) -> bytes:
+def exported(tmp_path: Path, game: Rulebook, log: list[Event], seat: int) -> bytes:
     library = Library(tmp_path / f"library {len(list(tmp_path.iterdir()))}")
     library.import_paths([io.BytesIO(write_game((game.rulebook, game.card_sets, log)))])
     out = io.BytesIO()
@@ -242,7 +242,7 @@ def test_an_anonymous_copy_tells_no_name_tag_or_remark_and_is_the_same_game(libr
     ):
         events = game(3, id=name, seats=seats, tags=("cup of Zoë",), match=name, seed=int(name[1]))
         if note:
-            events[9:9] = [Noted(text=note, seat=0)]
+            events[9:9] = [Annotated(text=note, seat=0)]
             events[10:] = [structs.replace(e, back=e.back + 1) if e.back > 1 else e for e in events[10:]]
         library.import_paths([io.BytesIO(write_game((*SHARED, events)))])
     to = tmp_path / "x.jsonl"

@@ -15,36 +15,36 @@ from engine.view import view
 from engine.words import UnknownLanguage, clean, words
 from events import kinds as k
 from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
-from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, Rulebook, Seat, Zone
+from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, RulebookLine, Seat, Zone
 from replays.view.describe import LONGEST_NAME
 from replays.view.narrate import Line, as_text, line_of, narrate
 from tests.play import begin, play
 
-BOOK = Rulebook(
+BOOK = RulebookLine(
     key="duel",
     version="1",
     zones=(
-        Zone("deck", "none", pile=True), Zone("hand", "owner"), Zone("ring", "all", values=True, ties=True),
-        Zone("pit", "all", pile=True),
+        Zone("deck", "none", ordered=True), Zone("hand", "owner"), Zone("ring", "all", table=True, attachments=True),
+        Zone("pit", "all", ordered=True),
     ),
     counters=(
-        Counter("might"), Counter("shield", least=0, most=1), Counter("humour", words=("calm", "wild")),
+        Counter("might"), Counter("shield", minimum=0, maximum=1), Counter("humour", words=("calm", "wild")),
         Counter("health", "seat", life=True), Counter("memory", quiet=True),
     ),
     phases=(Phase("opening", quiet=True), Phase("fight"), Phase("rest")),
     turn="round",
-    hows=("drawn", "sent", "felled"),
-    asks=("go", "which", "sure"),
-    ties=("strapped",),
+    move_kinds=("drawn", "sent", "felled"),
+    questions=("go", "which", "sure"),
+    attachments=("strapped",),
     directions=("left",),
     outcomes=("stopped",),
     steps=("might", "wit"),
-    untils=("round",),
-    effects=("cheer",),
+    durations=("round",),
+    rules=("cheer",),
     rolls=("coin",),
     reasons=("felled", "both", "conceded"),
     words={
-        "zone.ring": {"en": "Ring", "ja": "リング"}, "how.felled": {"en": "Felled", "ja": "倒れた"},
+        "zone.ring": {"en": "Ring", "ja": "リング"}, "move_kind.felled": {"en": "Felled", "ja": "倒れた"},
         "counter.might": {"en": "Might", "ja": "力"}, "humour.wild": {"en": "wild"},
     },
 )
@@ -56,7 +56,9 @@ BEAR, OWL, MOUSE, OTHER_OWL = 2, 3, 4, 5
 
 def header(**changes: object) -> k.GameStarted:
     edition = Edition("duel", "1", "")
-    start = k.GameStarted(protocol=0, game="duel", rulebook=edition, card_sets=(), seats=(Seat("Ann"), Seat("Bo")))
+    start = k.GameStarted(
+        protocol=k.PROTOCOL, game="duel", rulebook=edition, card_sets=(), seats=(Seat("Ann"), Seat("Bo"))
+    )
     return structs.replace(start, **changes)
 
 
@@ -83,16 +85,16 @@ def texts(*events: Event, language: str = "en") -> list[str]:
 
 
 def sent(card: int, seat: int = 0) -> k.CardMoved:
-    return k.CardMoved(card=card, seat=seat, zone="ring", how="sent")
+    return k.CardMoved(card=card, seat=seat, zone="ring", move_kind="sent")
 
 
-def lasting(number: int = 1000, **changes: object) -> k.LastingBegan:
-    began = k.LastingBegan(id=number, card=OWL, on=BEAR, name="might", until="round", add=2)
+def lasting(number: int = 1000, **changes: object) -> k.ModifierBegan:
+    began = k.ModifierBegan(id=number, card=OWL, on=BEAR, name="might", duration="round", add=2)
     return structs.replace(began, **changes)
 
 
-def queued(item: int = 1000, what: str = "trigger", card: int = OWL, **slots: tuple[int, ...]) -> k.Queued:
-    return k.Queued(item=item, what=what, frame=Frame(0, card, slots=slots, code="DU-2"))
+def queued(item: int = 1000, what: str = "trigger", card: int = OWL, **slots: tuple[int, ...]) -> k.StackPushed:
+    return k.StackPushed(item=item, item_kind=what, frame=Frame(0, card, slots=slots, code="DU-2"))
 
 
 # --- every kind -------------------------------------------------------------------------------------------------
@@ -101,18 +103,24 @@ KINDS: list[tuple[list[Event], list[str]]] = [
     ([k.CardsMade(seat=1, zone="deck", first=6, codes=("DU-1", None))], ["Bo's deck: 2 cards"]),
     ([sent(BEAR)], ["Bear: hand → ring (sent)"]),
     ([sent(MOUSE, 1)], ["DU-9: hand → ring (sent)"]),
-    ([k.CardMoved(card=BEAR, seat=0, zone="pit", how="felled")], ["Bear: hand → pit (felled)"]),
+    ([k.CardMoved(card=BEAR, seat=0, zone="pit", move_kind="felled")], ["Bear: hand → pit (felled)"]),
     (
-        [k.CardMoved(card=c, seat=0, zone="deck", how="felled") for c in (BEAR, OWL)],
+        [k.CardMoved(card=c, seat=0, zone="deck", move_kind="felled") for c in (BEAR, OWL)],
         ["Bear: hand → deck (felled)", "Owl: hand → deck (felled)"],
     ),
-    ([k.CardTurned(card=BEAR, down=True), k.CardTurned(card=BEAR, down=False)], ["Bear goes down", "Bear stands up"]),
     (
-        [k.CardFlipped(card=BEAR, up=False), k.CardFlipped(card=BEAR, up=True)],
+        [k.CardExhausted(card=BEAR, exhausted=True), k.CardExhausted(card=BEAR, exhausted=False)],
+        ["Bear goes down", "Bear stands up"],
+    ),
+    (
+        [k.CardFlipped(card=BEAR, face_up=False), k.CardFlipped(card=BEAR, face_up=True)],
         ["Bear is turned face down", "Bear is turned face up"],
     ),
     (
-        [k.CardTied(card=OWL, to=BEAR, tie="strapped"), k.CardTied(card=OWL, to=None, tie="strapped")],
+        [
+            k.CardAttached(card=OWL, to=BEAR, attachment="strapped"),
+            k.CardAttached(card=OWL, to=None, attachment="strapped"),
+        ],
         ["Owl is put on Bear (strapped)", "Owl is free again"],
     ),
     ([k.CounterSet(entity=BEAR, name="might", value=7)], ["Bear: Might 5 → 7"]),
@@ -128,13 +136,13 @@ KINDS: list[tuple[list[Event], list[str]]] = [
     ),
     ([k.Shuffled(seat=1, zone="hand", order=(5, 4))], ["Bo's hand is shuffled"]),
     (
-        [k.Shown(cards=(BEAR, OWL)), k.Shown(cards=(MOUSE,), seat=0)],
+        [k.CardsRevealed(cards=(BEAR, OWL)), k.CardsRevealed(cards=(MOUSE,), seat=0)],
         ["Ann shows Bear; Owl", "Ann is shown DU-9"],
     ),
     ([k.Rolled(roll="coin", sides=2, outcome=1)], ["Drawn by lot (coin): 2 of 2"]),
     ([k.TurnBegan(turn=2, seat=1)], ["Round 2: Bo"]),
     ([k.PhaseBegan(phase="rest", seat=0), k.PhaseBegan(phase="rest", seat=1)], ["rest", "Bo: rest"]),
-    ([k.Asked(seat=1, what="go")], ["Bo has to choose"]),
+    ([k.Asked(seat=1, question="go")], ["Bo has to choose"]),
     ([k.Acted(seat=0, action=Concede())], ["Ann concedes"]),
     ([k.Acted(seat=0, action=Play(BEAR)), sent(BEAR)], ["Bear: hand → ring (sent)"] * 2),
     ([k.Acted(seat=0, action=Play(BEAR))], ["Ann plays Bear"]),
@@ -146,37 +154,48 @@ KINDS: list[tuple[list[Event], list[str]]] = [
     ([sent(BEAR), k.Acted(seat=0, action=Use(BEAR))], ["Bear: hand → ring (sent)", "Ann uses the ability of Bear"]),
     ([k.Acted(seat=0, action=Pass())], ["Ann passes"]),
     (
-        [queued(), k.Unqueued(item=1000, how="settled")],
+        [queued(), k.StackPopped(item=1000, outcome="resolved")],
         ["The ability of Owl is set off", "Owl takes effect"],
     ),
     (
-        [queued(1000, "spell", target=(BEAR, MOUSE)), k.Unqueued(item=1000, how="fizzled")],
+        [queued(1000, "spell", target=(BEAR, MOUSE)), k.StackPopped(item=1000, outcome="fizzled")],
         ["Owl goes on the pile, aimed at Bear; DU-9", "Owl has no effect: its target is gone"],
     ),
-    ([queued(what="spell"), k.Unqueued(item=1000, how="cancelled")], ["Owl goes on the pile", "Owl is cancelled"]),
-    ([queued(target=(BEAR,)), k.Unqueued(item=1000, how="forgotten")], [
-        "The ability of Owl is set off, aimed at Bear", "Owl leaves the pile",
-    ]),
-    ([k.Aimed(card=BEAR, target=MOUSE), k.Aimed()], ["Bear now attacks DU-9", "The attack is over"]),
-    ([k.Met(direction="left", source=BEAR, target=MOUSE, outcome="stopped")], ["Bear meets DU-9 (left): stopped"]),
+    (
+        [queued(what="spell"), k.StackPopped(item=1000, outcome="cancelled")],
+        ["Owl goes on the pile", "Owl is cancelled"],
+    ),
+    (
+        [queued(target=(BEAR,)), k.StackPopped(item=1000, outcome="forgotten")],
+        [
+            "The ability of Owl is set off, aimed at Bear",
+            "Owl leaves the pile",
+        ],
+    ),
+    ([k.AttackSet(attacker=BEAR, target=MOUSE), k.AttackSet()], ["Bear now attacks DU-9", "The attack is over"]),
+    (
+        [k.AttackMet(direction="left", source=BEAR, target=MOUSE, outcome="stopped")],
+        ["Bear meets DU-9 (left): stopped"],
+    ),
     (
         [
-            lasting(), k.Reckoned(source=BEAR, target=1, step="might", value=5),
-            k.Reckoned(source=BEAR, target=1, step="wit", value=7, by=1000),
-            k.Reckoned(source=BEAR, target=1, step="wit", value=9, by=MOUSE),
+            lasting(),
+            k.DamageCalculated(source=BEAR, target=1, step="might", value=5),
+            k.DamageCalculated(source=BEAR, target=1, step="wit", value=7, by=1000),
+            k.DamageCalculated(source=BEAR, target=1, step="wit", value=9, by=MOUSE),
         ],
         ["The effect of Owl on Bear begins", "might: 5", "wit: 5 → 7 (through Owl)", "wit: 7 → 9 (through DU-9)"],
     ),
     (
-        [k.Struck(source=BEAR, target=MOUSE, amount=3), k.Struck(source=BEAR, target=1, amount=3)],
+        [k.DamageDealt(source=BEAR, target=MOUSE, amount=3), k.DamageDealt(source=BEAR, target=1, amount=3)],
         ["Bear deals 3 damage to DU-9", "Bear deals 3 damage to Bo"],
     ),
-    ([k.Resolved(effect="cheer", card=BEAR), k.Resolved(effect="cheer")], ["Bear: cheer", "cheer"]),
+    ([k.RuleApplied(rule="cheer", card=BEAR), k.RuleApplied(rule="cheer")], ["Bear: cheer", "cheer"]),
     (
-        [lasting(), k.LastingEnded(id=1000)],
+        [lasting(), k.ModifierEnded(id=1000)],
         ["The effect of Owl on Bear begins", "The effect of Owl on Bear ends"],
     ),
-    ([k.Noted(text="I was\nlucky", seat=1), k.Noted(text="rain")], ["Note of Bo: I was lucky", "Note: rain"]),
+    ([k.Annotated(text="I was\nlucky", seat=1), k.Annotated(text="rain")], ["Note of Bo: I was lucky", "Note: rain"]),
     ([k.GameEnded(winner=1, reason="felled"), k.Sealed(seal="x")], ["Bo wins: felled", "The log is sealed"]),
     ([k.GameEnded(winner=None, reason="both")], ["The game is a draw: both at the same time"]),
 ]
@@ -188,7 +207,7 @@ def test_each_kind_has_a_sentence(events: list[Event], said: list[str]) -> None:
 
 
 def test_no_kind_is_left_out() -> None:
-    seen = {type(e) for events, _ in KINDS for e in events} | {k.GameStarted, k.Known}
+    seen = {type(e) for events, _ in KINDS for e in events} | {k.GameStarted, k.CardIdentified}
     assert seen == set(k.AnyEvent.__args__)  # type: ignore[attr-defined]
 
 
@@ -216,7 +235,7 @@ def test_the_first_line_names_the_game_and_both_players() -> None:
 
 
 def answer(option: int, of: str, options: tuple[int, ...] = (), about: tuple[int, ...] = ()) -> Line:
-    ask = k.Asked(seat=1, what="which", of=of, options=options or (option, 99), about=about)
+    ask = k.Asked(seat=1, question="which", option_type=of, options=options or (option, 99), about=about)
     return told(ask, k.Acted(seat=1, action=Choose(option)))[1]
 
 
@@ -234,7 +253,7 @@ def test_an_order_is_told_by_the_cards_that_it_is_about() -> None:
 
 
 def test_an_effect_on_the_pile_is_named_by_its_card() -> None:
-    ask = k.Asked(seat=1, what="which", of="item", options=(1000, 1001))
+    ask = k.Asked(seat=1, question="which", option_type="item", options=(1000, 1001))
     lines = told(queued(), ask, k.Acted(seat=1, action=Choose(1000)))
     assert lines[2].text == "Bo chooses the effect of Owl"
 
@@ -246,13 +265,16 @@ def test_a_yes_is_quiet_and_a_no_is_told() -> None:
 
 
 def test_a_pass_is_told_only_where_a_question_was_asked() -> None:
-    free = told(k.Asked(seat=1, what="go"), k.Acted(seat=1, action=Pass()))[1]
-    asked = told(k.Asked(seat=1, what="which", of="card", options=(2,), may=True), k.Acted(seat=1, action=Pass()))[1]
+    free = told(k.Asked(seat=1, question="go"), k.Acted(seat=1, action=Pass()))[1]
+    asked = told(
+        k.Asked(seat=1, question="which", option_type="card", options=(2,), optional=True),
+        k.Acted(seat=1, action=Pass()),
+    )[1]
     assert (free.quiet, asked.quiet) == (True, False)
 
 
 def test_a_choice_that_moves_its_card_at_once_is_told_by_the_move() -> None:
-    ask = k.Asked(seat=0, what="which", of="card", options=(BEAR, OWL))
+    ask = k.Asked(seat=0, question="which", option_type="card", options=(BEAR, OWL))
     _, chosen, moved = told(ask, k.Acted(seat=0, action=Choose(BEAR)), sent(BEAR))
     assert (chosen.quiet, moved.quiet) == (True, False)
 
@@ -263,7 +285,7 @@ def test_a_choice_that_moves_its_card_at_once_is_told_by_the_move() -> None:
 def test_an_effect_is_named_by_its_source_and_stands_below_it() -> None:
     events = [
         k.Acted(seat=0, action=Play(OWL)), structs.replace(sent(OWL), back=1),
-        queued(), k.Unqueued(item=1000, how="settled"),
+        queued(), k.StackPopped(item=1000, outcome="resolved"),
         structs.replace(sent(BEAR), back=1), k.CounterSet(entity=BEAR, name="might", value=6),
         k.CounterSet(entity=OWL, name="might", value=6),
     ]
@@ -279,14 +301,14 @@ def test_an_effect_is_named_by_its_source_and_stands_below_it() -> None:
 
 
 def test_an_effect_that_does_nothing_is_told() -> None:
-    lines = told(queued(), k.Unqueued(item=1000, how="settled"))
+    lines = told(queued(), k.StackPopped(item=1000, outcome="resolved"))
     assert [line.quiet for line in lines] == [False, False]
 
 
 def test_a_value_tells_of_the_effect_that_changed_it() -> None:
     events = [
         lasting(), k.CounterSet(entity=BEAR, name="might", value=7),
-        k.LastingEnded(id=1000), k.CounterSet(entity=BEAR, name="might", value=5),
+        k.ModifierEnded(id=1000), k.CounterSet(entity=BEAR, name="might", value=5),
     ]
     lines = told(*events)
     assert [(line.text, line.line) for line in lines if not line.quiet] == [
@@ -296,7 +318,7 @@ def test_a_value_tells_of_the_effect_that_changed_it() -> None:
 
 
 def test_damage_that_its_strike_has_told_is_quiet() -> None:
-    strike = k.Struck(source=OWL, target=BEAR, amount=7)
+    strike = k.DamageDealt(source=OWL, target=BEAR, amount=7)
     same = told(strike, k.CounterSet(entity=BEAR, name="might", value=7))[1]
     other = told(strike, k.CounterSet(entity=BEAR, name="might", value=9))[1]
     assert (same.quiet, other.quiet) == (True, False)
@@ -314,30 +336,30 @@ def test_a_phase_in_which_nothing_happens_is_quiet() -> None:
 
 
 def test_the_question_that_a_log_stops_at_is_told() -> None:
-    lines = told(k.Asked(seat=0, what="go"), k.Acted(seat=0, action=Pass()), k.Asked(seat=1, what="go"))
+    lines = told(k.Asked(seat=0, question="go"), k.Acted(seat=0, action=Pass()), k.Asked(seat=1, question="go"))
     assert [line.quiet for line in lines] == [True, True, False]
 
 
 def test_cards_drawn_one_after_another_are_told_by_the_last() -> None:
-    draws = [k.CardMoved(card=c, seat=0, zone="hand", how="drawn") for c in (BEAR, OWL)]
+    draws = [k.CardMoved(card=c, seat=0, zone="hand", move_kind="drawn") for c in (BEAR, OWL)]
     lines = told(*draws)
     assert [(line.text, line.quiet, line.line) for line in lines] == [
         ("Ann draws Bear", True, 6), ("Ann draws 2 cards: Bear; Owl", False, 6),
     ]
-    single = told(draws[0], k.Noted(text="x"), draws[1])
+    single = told(draws[0], k.Annotated(text="x"), draws[1])
     assert [line.quiet for line in single] == [False, False, False]
 
 
 def test_an_answer_in_the_middle_of_an_attack_stands_below_it() -> None:
-    fight = [k.Acted(seat=0, action=Attack(BEAR, MOUSE)), k.Aimed(card=BEAR, target=MOUSE, back=1)]
-    lines = told(*fight, k.Acted(seat=1, action=Use(OTHER_OWL)), k.Aimed(), k.Acted(seat=0, action=Move(OWL)))
+    fight = [k.Acted(seat=0, action=Attack(BEAR, MOUSE)), k.AttackSet(attacker=BEAR, target=MOUSE, back=1)]
+    lines = told(*fight, k.Acted(seat=1, action=Use(OTHER_OWL)), k.AttackSet(), k.Acted(seat=0, action=Move(OWL)))
     assert [(line.text, line.depth) for line in lines if not line.quiet] == [
         ("Bear attacks DU-9", 0), ("Bo uses Owl", 1), ("Ann moves Owl", 0),
     ]
 
 
 def test_text_for_a_terminal_has_headings_and_indents_what_was_caused() -> None:
-    events = [k.Acted(seat=0, action=Attack(BEAR, MOUSE)), k.Struck(source=BEAR, target=MOUSE, amount=3, back=1)]
+    events = [k.Acted(seat=0, action=Attack(BEAR, MOUSE)), k.DamageDealt(source=BEAR, target=MOUSE, amount=3, back=1)]
     assert as_text(narrate([*opening(), *events], BOOK, [CARDS])) == (
         "    0  duel begins: Ann against Bo\n"
         "\n"
@@ -349,7 +371,7 @@ def test_text_for_a_terminal_has_headings_and_indents_what_was_caused() -> None:
 
 
 def test_a_long_chain_is_not_set_in_further_and_further() -> None:
-    chain = [k.Struck(source=BEAR, target=MOUSE, amount=n, back=1) for n in range(1, 201)]
+    chain = [k.DamageDealt(source=BEAR, target=MOUSE, amount=n, back=1) for n in range(1, 201)]
     lines = told(k.Acted(seat=0, action=Attack(BEAR, MOUSE)), *chain)
     assert [line.depth for line in lines] == list(range(201)), "its depth stays what it is"
     shown = as_text(lines).splitlines()
@@ -372,16 +394,18 @@ def seat_log(*events: Event) -> list[Line]:
 
 
 def test_hidden_cards_are_called_so() -> None:
-    drawn = k.CardMoved(card=HIDDEN, seat=1, zone="deck", how="felled", was=(1, "hand"))
+    drawn = k.CardMoved(card=HIDDEN, seat=1, zone="deck", move_kind="felled", came_from=(1, "hand"))
     assert [line.text for line in seat_log(drawn)] == ["a hidden card: hand → deck (felled)"]
-    two = [k.CardMoved(card=HIDDEN, seat=1, zone="hand", how="drawn", was=(1, "hand"))] * 2
+    two = [k.CardMoved(card=HIDDEN, seat=1, zone="hand", move_kind="drawn", came_from=(1, "hand"))] * 2
     lines = seat_log(*two)
     assert [(line.text, line.quiet) for line in lines] == [("Bo draws a card", True), ("Bo draws 2 cards", False)]
 
 
 def test_a_hidden_card_that_is_played_is_named_once_it_is_known() -> None:
     lines = seat_log(
-        k.Acted(seat=1, action=Play(HIDDEN)), k.Known(card=7, code="DU-2", seat=1, zone="hand", back=1), sent(7, 1),
+        k.Acted(seat=1, action=Play(HIDDEN)),
+        k.CardIdentified(card=7, code="DU-2", seat=1, zone="hand", back=1),
+        sent(7, 1),
     )
     assert [(line.text, line.quiet) for line in lines] == [
         ("Owl: hand → ring (sent)", False), ("Owl is known now", True), ("Owl: hand → ring (sent)", True),
@@ -407,8 +431,8 @@ def test_names_of_strangers_stay_text_on_one_line() -> None:
 
 
 def test_a_stranger_s_words_stay_words() -> None:
-    hostile = {"zone.ring": {"en": "{card}\x1b[2J{how}" + "y" * 1000}, "how.sent": {"en": "{player}{to}"}}
-    book = structs.replace(BOOK, words={**hostile, "say.how.any": {"en": "{player} has {n}"}})
+    hostile = {"zone.ring": {"en": "{card}\x1b[2J{how}" + "y" * 1000}, "move_kind.sent": {"en": "{player}{to}"}}
+    book = structs.replace(BOOK, words={**hostile, "say.move_kind.any": {"en": "{player} has {n}"}})
     text = narrate([*opening(), sent(BEAR)], book, [CARDS])[-1].text
     assert text.startswith("Bear: hand → {card} [2J{how}yyy") and text.endswith("yyy… ({player}{to})")
     assert len(text) < 400
@@ -449,7 +473,7 @@ def test_a_one_seat_log_reads_too_and_names_no_card_that_the_seat_does_not_know(
     lines = narrate(events, loaded.rulebook, loaded.card_sets)
     assert len(lines) == len(events)
     assert not [line for line in lines if re.search(r"[{}]", line.text)]
-    codes = {e.code for e in events if isinstance(e, k.Known)}
+    codes = {e.code for e in events if isinstance(e, k.CardIdentified)}
     codes |= {c for e in events if isinstance(e, k.CardsMade) for c in e.codes}
     unknown = {d.name for code, d in loaded.cards.items() if code not in codes} - {
         d.name for code, d in loaded.cards.items() if code in codes

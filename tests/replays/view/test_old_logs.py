@@ -14,7 +14,7 @@ from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
 from events.kinds import CardSet
 from events.pack import PackWriter
-from events.reader import Game, read_games
+from events.reader import GameLog, read_games
 from events.record import edition
 from replays.play import terminal
 from replays.play.watch import TextReplay
@@ -24,12 +24,12 @@ from replays.view.timeline import Timeline
 GOLDEN = Path(__file__).parents[2] / "golden" / "liveon.jsonl"
 OLD_WORDS = {
     "zone.hand": {"en": "Grip", "ja": "握り"}, "phase.attack": {"en": "Clash", "ja": "激突"},
-    "how.drawn": {"en": "Fished {card}"}, "zone.deck": {"en": "Heap"},
+    "move_kind.drawn": {"en": "Fished {card}"}, "zone.deck": {"en": "Heap"},
 }
 
 
 @cache
-def new() -> Game:
+def new() -> GameLog:
     return next(iter(read_games(GOLDEN)))
 
 
@@ -49,7 +49,7 @@ def _older(code: str, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def old() -> Game:
+def old() -> GameLog:
     """A game of Live On as another version wrote it, with its own words and cards."""
     log = new()
     book = structs.replace(log.rulebook, version="0.1", words={**log.rulebook.words, **OLD_WORDS})
@@ -60,11 +60,11 @@ def old() -> Game:
     return structs.replace(log, rulebook=book, card_sets=sets, events=[header, *log.events[1:]])
 
 
-def told(log: Game, language: str = "en") -> str:
+def told(log: GameLog, language: str = "en") -> str:
     return "\n".join(line.text for line in narrate(log.events, log.rulebook, log.card_sets, language))
 
 
-def data(log: Game, language: str = "en") -> dict[str, Any]:
+def data(log: GameLog, language: str = "en") -> dict[str, Any]:
     found: dict[str, Any] = Timeline(log.events, log.rulebook, log.card_sets).viewer_data(language)
     return found
 
@@ -79,7 +79,7 @@ def test_the_words_of_an_old_rulebook_line_tell_the_game() -> None:
 def test_they_stand_on_the_board_and_in_the_terminal() -> None:
     said = data(old())["words"]
     assert (said["zone.hand"], said["phase.attack"], said["zone.deck"]) == ("Grip", "Clash", "Heap")
-    assert said["how.drawn"] == "Fished {card}", "a word is no pattern"
+    assert said["move_kind.drawn"] == "Fished {card}", "a word is no pattern"
     assert data(new())["words"]["phase.attack"] == "Attack", "the installed short form"
     assert data(old(), "ja")["words"]["zone.deck"] == data(new(), "ja")["words"]["zone.deck"]
     screen = "\n".join(TextReplay(old()).screen(100, 50))

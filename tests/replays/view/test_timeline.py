@@ -89,7 +89,9 @@ def test_a_view_of_one_seat_can_be_stepped_too_and_holds_nothing_of_the_other_ha
     hands = [frame["zones"][1]["hand"] for frame in wanted]
     told = [n for n, hand in enumerate(hands) if any(card != k.HIDDEN for card in hand)]
     assert any(hands)
-    assert all(isinstance(seen[n], k.Known) for n in told), "a card of the other hand is known only as it is played"
+    assert all(isinstance(seen[n], k.CardIdentified) for n in told), (
+        "a card of the other hand is known only as it is played"
+    )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -118,8 +120,8 @@ def test_key_events_are_the_marked_moves_blows_to_players_and_the_end(seed: int,
     timeline, events = games[seed]
     found = {what: [e.step for e in timeline.key_events if e.what == what] for what in timeline.board.marks}
     for how in ("destroyed", "reaction"):
-        assert found[how] == [n for n, e in enumerate(events) if isinstance(e, CardMoved) and e.how == how]
-    assert found["hit"] == [n for n, e in enumerate(events) if isinstance(e, k.Struck) and e.target < 2]
+        assert found[how] == [n for n, e in enumerate(events) if isinstance(e, CardMoved) and e.move_kind == how]
+    assert found["hit"] == [n for n, e in enumerate(events) if isinstance(e, k.DamageDealt) and e.target < 2]
     assert found["ended"] == [n for n, e in enumerate(events) if isinstance(e, k.GameEnded)]
     assert all(step in {e.step for e in timeline.key_events} for steps in found.values() for step in steps)
 
@@ -137,14 +139,14 @@ def test_the_viewer_gets_no_event_kind_and_no_continuation(games: Games) -> None
     timeline, _ = games[SEEDS[0]]
     data = timeline.viewer_data()
     parts = msgspec.json.encode({part: data[part] for part in ("frames", "patches", "actions", "turns", "marks")})
-    for kind in (k.CardMoved, k.CounterSet, k.TurnBegan, k.LastingBegan, k.GameStarted):
+    for kind in (k.CardMoved, k.CounterSet, k.TurnBegan, k.ModifierBegan, k.GameStarted):
         assert f'"{kind.__struct_config__.tag}"'.encode() not in parts
     assert b'"rest"' not in parts
 
 
 def test_a_log_whose_records_stop_following_is_followed_up_to_there(games: Games) -> None:
     timeline, events = games[SEEDS[0]]
-    bad: list[Event] = [*events[:250], CardMoved(card=9999, seat=0, zone="hand", how="drawn"), *events[250:]]
+    bad: list[Event] = [*events[:250], CardMoved(card=9999, seat=0, zone="hand", move_kind="drawn"), *events[250:]]
     cut = Timeline(bad, timeline.rulebook, timeline.card_sets)
     assert cut.steps == 250
     assert cut.fault is not None and "record 249" in cut.fault and "Record 250" in cut.fault
@@ -180,6 +182,6 @@ def test_a_declared_board_names_declared_zones_only() -> None:
     board = board_of(rulebook)
     assert [line.zone for line in board.lines] == ["b", "a"]
     assert [place.zone for place in board.lives] == ["deck"]
-    assert Declared(rulebook).hows >= set(board.marks) - {"hit", "ended"}
+    assert Declared(rulebook).move_kinds >= set(board.marks) - {"hit", "ended"}
     less = msgspec.structs.replace(rulebook, zones=tuple(z for z in rulebook.zones if z.name != "a"))
     assert [line.zone for line in board_of(less).lines] == ["b"], "a log that declares less gets the plain board"

@@ -10,8 +10,8 @@ from msgspec import structs
 
 from engine.rulebooks import registry
 from events.actions import Choose, Play
-from events.kinds import Acted, CardMoved, Event, GameEnded, GameStarted, Noted, Sealed
-from events.reader import Game, game_lines, read_games, write_game
+from events.kinds import Acted, Annotated, CardMoved, Event, GameEnded, GameStarted, Sealed
+from events.reader import GameLog, game_lines, read_games, write_game
 from events.record import encode, seal
 from replays.view.narrate import as_text, narrate
 from replays.view.timeline import Timeline
@@ -46,7 +46,7 @@ def told(request: pytest.FixtureRequest) -> Told:
     )
 
 
-def read(data: bytes) -> Game:
+def read(data: bytes) -> GameLog:
     (one,) = read_games(data, name="x.jsonl")
     return one
 
@@ -73,7 +73,7 @@ def test_notes_inside_the_log_are_no_difference(told: Told) -> None:
     later = [
         structs.replace(e, back=e.back + 1) if e.back > n else e for n, e in enumerate(told.events[at:])
     ]
-    found = verdict(told.again([*told.events[:at], Noted(text="hm"), *later]))
+    found = verdict(told.again([*told.events[:at], Annotated(text="hm"), *later]))
     assert found.verdict in ("verified", "altered")  # an announced effect tells the record at which it was
     if found.verdict == "altered":
         assert {name for name, _, _ in found.differences} <= {"frame", "back"}
@@ -83,11 +83,11 @@ def test_a_sealed_lie_is_altered_at_its_first_record_field_by_field(told: Told) 
     at = next(n for n, e in enumerate(told.events) if isinstance(e, CardMoved))
     moved = told.events[at]
     assert isinstance(moved, CardMoved)
-    lie = structs.replace(moved, how="destroyed", index=moved.index + 1)
+    lie = structs.replace(moved, move_kind="destroyed", index=moved.index + 1)
     found = verdict(told.again([*told.events[:at], lie, *told.events[at + 1 :]]))
     assert (found.verdict, found.record) == ("altered", at)
     assert {name: (written, right) for name, written, right in found.differences} == {
-        "how": ("destroyed", moved.how), "index": (moved.index + 1, moved.index),
+        "move_kind": ("destroyed", moved.move_kind), "index": (moved.index + 1, moved.index),
     }
 
 
@@ -107,7 +107,7 @@ def test_a_game_with_a_wrong_seal_is_altered_even_where_all_follows(told: Told) 
 
 def test_records_that_follow_from_no_decision_are_altered(told: Told) -> None:
     at = next(n for n, e in enumerate(told.events) if isinstance(e, Acted))
-    extra = CardMoved(card=2, seat=0, zone="hand", how="drawn")
+    extra = CardMoved(card=2, seat=0, zone="hand", move_kind="drawn")
     found = verdict(told.again([*told.events[:at], extra, *told.events[at:]]))
     assert (found.verdict, found.record) == ("altered", at) and "follows from no decision" in found.text
 
@@ -158,7 +158,7 @@ def test_a_game_of_an_unknown_rulebook_is_whole_where_it_is_sealed() -> None:
     text = write_game((*SHARED, invented(2)))
     assert verdict(text).verdict == "whole" and "'highcard' is not at hand" in verdict(text).text
     assert verdict(b"\n".join(text.splitlines()[:-1])).verdict == "cut"
-    wrong = [*invented(2)[:5], CardMoved(card=77, seat=0, zone="hand", how="drawn"), *invented(2)[5:]]
+    wrong = [*invented(2)[:5], CardMoved(card=77, seat=0, zone="hand", move_kind="drawn"), *invented(2)[5:]]
     found = verdict(write_game((*SHARED, wrong)))
     assert (found.verdict, found.record) == ("altered", 5)
 
@@ -172,8 +172,8 @@ def test_transcribed_and_seedless_games_are_not_called_verified(told: Told) -> N
 
 
 def test_of_a_file_with_no_game_there_is_a_verdict_too() -> None:
-    assert verify(Game()).verdict == "cut"
-    assert verify(Game(events=[Sealed(seal="")])).verdict == "cut"
+    assert verify(GameLog()).verdict == "cut"
+    assert verify(GameLog(events=[Sealed(seal="")])).verdict == "cut"
 
 
 def _decided(told: Told, change: Callable[[Acted], Acted]) -> bytes:

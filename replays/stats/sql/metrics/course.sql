@@ -4,7 +4,7 @@
 -- Means over the games that were still going on in turn T, with their intervals. Draws are left out.
 with ends as (
     select game, turn, w = 1 as won, units.seat = 1 as second, life_0, life_1, deck_0, deck_1, hand_0, hand_1
-    from chosen($filters) as units join turns using (g) where w <> 0.5
+    from filtered($filters) as units join turns using (g) where w <> 0.5
 ),
 own as (
     select game, turn, won, if(second, life_1, life_0)::double as life, if(second, deck_1, deck_0)::double as deck,

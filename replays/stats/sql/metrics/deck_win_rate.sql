@@ -4,7 +4,7 @@
 with sums as (
     select game, deck, min(deck_name) as deck_name, count(*) filter (w <> 0.5) as games, count(*) filter (w = 1) as won,
         count(*) filter (w = 0.5) as draws
-    from chosen($filters) where deck is not null group by game, deck
+    from filtered($filters) where deck is not null group by game, deck
 ),
 rates as (select *, won / nullif(games, 0) as rate from sums left join means($filters) using (game)),
 told as (

@@ -1,6 +1,6 @@
 -- endings: how games end, the share of each reason.
 -- Grain: one row a game (of the list of games) and reason. Unit: game. Definition version: m1.
-with ended as (select distinct game, g, reason from chosen($filters)),
+with ended as (select distinct game, g, reason from filtered($filters)),
 sums as (select game, reason, count(*) as games from ended group by game, reason),
 shares as (select *, sum(games) over (partition by game)::bigint as all_games from sums),
 told as (

@@ -2,7 +2,7 @@
 -- Grain: one row a game (of the list of games). Unit: game. Definition version: m1.
 with sums as (
     select game, count(*) filter (w <> 0.5) as games, count(*) filter (w = 1) as won, count(*) filter (w = 0.5) as draws
-    from chosen($filters) where first group by game
+    from filtered($filters) where first group by game
 ),
 rates as (select *, won / nullif(games, 0) as rate from sums),
 told as (

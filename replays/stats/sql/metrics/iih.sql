@@ -5,7 +5,7 @@
 with copies as (
     select seen.game, c.code, w = 1 as won, if(w = 0.5, 0, opening + drawn)::bigint as k,
         if(w = 0.5, 0, unseen)::bigint as u
-    from chosen($filters) as seen join cards as c using (unit)
+    from filtered($filters) as seen join cards as c using (unit)
 ),
 sums as (
     select game, code, count(*) filter (k + u > 0) as games, sum(k)::bigint as copies, sum(u)::bigint as copies_unseen,

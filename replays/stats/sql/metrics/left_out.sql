@@ -11,7 +11,7 @@ with fitting as (
         and ($filters['since'] is null or day >= $filters['since'])
         and ($filters['until'] is null or day <= $filters['until'])
         and ($filters['tags'] is null or list_has_all(tags, $filters['tags']))
-        and ($filters['mind'] is null or mind = $filters['mind'])
+        and ($filters['player_kind'] is null or player_kind = $filters['player_kind'])
         and ($filters['deck'] is null or deck = $filters['deck'])
 ),
 sums as (select game, left_out as reason, count(*) as games from fitting group by game, left_out)

@@ -3,9 +3,9 @@
 -- Two rows of one pair add up to 1, and so do their shrunk estimates: these lean on 1/2 + (mean of the deck - mean of
 -- the other) / 2. A filter by player kind is asked of both players.
 with fitting as (
-    select * from chosen($filters)
+    select * from filtered($filters)
     where deck is not null and against is not null
-        and ($filters['mind'] is null or against_mind = $filters['mind'])
+        and ($filters['player_kind'] is null or against_player_kind = $filters['player_kind'])
 ),
 means as (select game, deck, avg(w) as mean from fitting group by game, deck),
 sums as (

@@ -1,11 +1,11 @@
 -- play_rate: of the copies that came to the hand (opening, drawn, fetched), the share that was played from it.
 -- Grain: one row a game (of the list of games) and card. Unit: a game seen from one seat. Definition version: m1.
 -- By games: of the games with such a copy, those in which one was played. Draws count. Shrunk to the mean of all
--- cards chosen.
+-- cards filtered.
 with copies as (
     select u.game, c.code, (c.opening + c.drawn + c.fetched)::bigint as k,
         c.held_played::bigint as x
-    from chosen($filters) as u join cards as c using (unit)
+    from filtered($filters) as u join cards as c using (unit)
 ),
 sums as (
     select game, code, sum(k)::bigint as copies, sum(x)::bigint as played, sum(k * k)::bigint as k2,

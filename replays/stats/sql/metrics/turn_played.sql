@@ -3,7 +3,7 @@
 -- `turn` is a mean over games, `held` over copies, with its interval by game; the opening hand is entered in turn 1.
 with plays as (
     select u.game, c.code, c.first_turn::double as t, c.turns_held::double as x, c.held_played::bigint as k
-    from chosen($filters) as u join cards as c using (unit)
+    from filtered($filters) as u join cards as c using (unit)
 ),
 sums as (
     select game, code, count(t) as games, sum(t) as s, sum(t * t) as ss,

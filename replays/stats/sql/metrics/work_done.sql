@@ -5,7 +5,7 @@
 -- card destroyed by damage is the work of what dealt the last of it for the same cause.
 with work as (
     select u.game, c.code, c.uses::bigint as u, done.name, done.x::double as x
-    from chosen($filters) as u join cards as c using (unit),
+    from filtered($filters) as u join cards as c using (unit),
         unnest([
             {'name': 'damage_cards', 'x': damage_cards}, {'name': 'damage_player', 'x': damage_player},
             {'name': 'drew', 'x': drew}, {'name': 'destroyed', 'x': destroyed}

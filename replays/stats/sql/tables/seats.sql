@@ -7,7 +7,7 @@ with read as (
     from read_parquet($files) as seats join packs using (pack)
 ),
 paired as (
-    select one.*, other.deck as against, other.deck_name as against_name, other.mind as against_mind
+    select one.*, other.deck as against, other.deck_name as against_name, other.player_kind as against_player_kind
     from read as one join read as other on one.g = other.g and one.seat <> other.seat
 )
 select * from paired order by unit;

@@ -9,7 +9,7 @@ with copies as (
         + if(list_contains(classes, 'drawn'), drawn, 0) + if(list_contains(classes, 'played'), played, 0)
         + if(list_contains(classes, 'turned_up'), turned_up, 0) + if(list_contains(classes, 'milled'), milled, 0)
         + if(list_contains(classes, 'unseen'), unseen, 0) as k
-    from chosen(f) as u join (select * rename (deck as deck_copies) from cards) as c using (unit)
+    from filtered(f) as u join (select * rename (deck as deck_copies) from cards) as c using (unit)
 ),
 sums as (
     select game, code,

@@ -14,8 +14,8 @@ from engine.cards.files import Definition, Printed
 from engine.cards.linter import Problem, Vocabulary, lint
 from engine.core import stack, values
 from engine.core.match import Handler, Illegal, Match, Task
-from engine.core.stack import Settle
-from engine.rulebooks.rulebook import Game
+from engine.core.stack import ResolveStack
+from engine.rulebooks.rulebook import Rulebook
 from events.actions import AnyAction, Pass, Play, Use
 from events.kinds import FIRST_CARD, DeckList, Frame, GameStarted
 
@@ -62,9 +62,9 @@ def turn(m: Match, task: Turn, answer: AnyAction | None) -> None:
 def choice(m: Match, task: Choice, answer: AnyAction | None) -> None:
     if isinstance(answer, Play):
         m.move(answer.card, task.seat, "slope", "climbed")
-        m.game.hear(m, "climbed", answer.card, task.seat)
+        m.game.trigger(m, "climbed", answer.card, task.seat)
     elif isinstance(answer, Use):
-        m.push(Settle(quiet=True))
+        m.push(ResolveStack(quiet=True))
         stack.use(m, task.seat, answer)
     elif answer is None:
         m.ask_freely(task.seat, "turn", task, m.game.legal(m, task, task.seat))
@@ -73,7 +73,7 @@ def choice(m: Match, task: Choice, answer: AnyAction | None) -> None:
 def climb(m: Match, task: Climb, answer: AnyAction | None) -> None:
     best = max((m.value(card, "height") for card in m.state.zones[task.seat]["slope"]), default=0)
     m.set_counter(task.seat, "metres", m.value(task.seat, "metres") + best)
-    values.end_until(m, "turn")
+    values.end_duration(m, "turn")
     m.push(Turn(1 - task.seat))
 
 
@@ -82,13 +82,13 @@ WORDS = Vocabulary(
     zones={"deck": "none", "hand": "owner", "slope": "all", "valley": "all"}, table=frozenset(("slope",)),
     targets=frozenset(("hand", "valley")), spent="valley", values=frozenset(("height",)), stats=frozenset(("height",)),
     seat_values=frozenset(("metres",)), moments={"climbed": frozenset(("it",))}, slots=frozenset(),
-    phases=frozenset(("turn",)), untils=frozenset(("turn",)), words={"kind": frozenset(CARDS)}, kinds={**CARDS},
+    phases=frozenset(("turn",)), durations=frozenset(("turn",)), words={"kind": frozenset(CARDS)}, kinds={**CARDS},
     wants={"charm": "effect"}, instructions=frozenset(("draw", "move", "add", "change", "may")),
 )
 
 
-class Summit(Game):
-    key, folder, field, pile_zone = "summit", Path(__file__).parent, ("slope",), "play"
+class Summit(Rulebook):
+    key, folder, field, stack_zone = "summit", Path(__file__).parent, ("slope",), "play"
     card_type, tasks, options = SummitCard, HANDLERS, {"format": ("standard",)}
     questions: ClassVar = dict.fromkeys(("target", "may", "order"), "a card")
 
@@ -151,7 +151,7 @@ class Summit(Game):
     def discard(self, m: Match, card: int, how: str) -> None:
         m.move(card, m.card(card).owner, "valley", how)
 
-    def worth(self, m: Match, seat: int) -> float:
+    def evaluate(self, m: Match, seat: int) -> float:
         slopes = [sum(m.value(c, "height") for c in side["slope"]) for side in m.state.zones]
         sides = [m.value(s, "metres") + slopes[s] + 40 * m.state.count(s, "hand") for s in (0, 1)]
         return sides[seat] - sides[1 - seat]

@@ -28,7 +28,7 @@ def discard(*zones: str, n: int = 1, **fields: Any) -> Table:
     return {"pay": "discard", "from": cards(*zones, **fields), "n": n}
 
 
-DOWN = {"pay": "down"}
+DOWN = {"pay": "exhaust"}
 
 
 def skill(*then: Table, **fields: Any) -> Table:

@@ -146,11 +146,11 @@ def _lay(match: Match, seat: int, laid: Laid) -> None:
         match.move(laid.id, seat, laid.zone, "set_up")
     for words in laid.counters():
         if words == ["down"]:
-            match.turn(laid.id, True)
+            match.exhaust(laid.id, True)
         else:
             match.set_counter(laid.id, words[0], int(words[1]))
     if laid.on is not None:
-        match.tie(laid.id, laid.on.id, laid.tie)
+        match.attach(laid.id, laid.on.id, laid.tie)
 
 
 def _start(match: Match, phase: str, active: int) -> int:
@@ -184,7 +184,7 @@ class Table(table.Table):
 
     def settle(self) -> Self:
         """Both pass until something else than a window is asked."""
-        while self.asked is not None and self.asked.what == "window":
+        while self.asked is not None and self.asked.question == "window":
             self.do("pass")
         return self
 
@@ -196,4 +196,4 @@ class Table(table.Table):
         return self.value(card, "pow")
 
     def down(self, card: str) -> bool:
-        return self.match.card(self.find(card)).down
+        return self.match.card(self.find(card)).exhausted

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.kinds import Aimed, CardTurned, PhaseBegan, Queued, Resolved, Struck, Unqueued
+from events.kinds import AttackSet, CardExhausted, DamageDealt, PhaseBegan, RuleApplied, StackPopped, StackPushed
 from tests.engine.rulebooks.liveon.abilities import (
     DOWN,
     KILL,
@@ -27,7 +27,7 @@ def test_only_standing_cards_on_the_own_a_line_attack_and_go_down_by_it():
     assert table.refused("attack Elf deck") == "LO-27"
     assert table.refused("attack Cat deck") == "LO-27"
     table.do("attack Ox Wall")
-    assert table.story(CardTurned, Aimed)[:2] == ["Ox down", "Ox aims at Wall"]
+    assert table.story(CardExhausted, AttackSet)[:2] == ["Ox down", "Ox aims at Wall"]
 
 
 @pytest.mark.rule("LO-27")
@@ -56,7 +56,7 @@ def test_an_attacked_card_that_has_left_and_come_back_is_another_card():
     table = position("0 A: Ox, Idle\n1 A: Wall 500   hand: Bounce", Bounce=BOUNCE)
     table.do("attack Ox Wall", "use Bounce", "choose Wall")
     assert table.moves("returned", "put") == ["Wall returned", "Wall put"]
-    assert table.story(Struck) == []
+    assert table.story(DamageDealt) == []
     assert table.zone(1, "A") == ["Wall"]
 
 
@@ -72,8 +72,8 @@ def test_an_attacker_that_has_left_and_come_back_attacks_no_longer():
 def test_an_attacked_card_must_defend_and_goes_down_if_it_stands():
     table = position("0 A: Ox 2000, Ram 2000, Idle\n1 A: Wall 4000, Fence 4000 (down)")
     table.do("attack Ox Wall", "attack Ram Fence")
-    assert table.story(CardTurned) == ["Ox down", "Wall down", "Ram down"]
-    assert table.story(Struck) == [
+    assert table.story(CardExhausted) == ["Ox down", "Wall down", "Ram down"]
+    assert table.story(DamageDealt) == [
         "Ox strikes Wall 2000", "Wall strikes Ox 4000", "Ram strikes Fence 2000", "Fence strikes Ram 4000",
     ]
 
@@ -95,8 +95,8 @@ def test_a_standing_card_on_the_a_line_may_defend_the_deck():
     assert table.refused("choose Ram") == table.refused("choose Elf") == "LO-30"
     table.do("choose Wall")
     assert table.down("Wall")
-    assert table.story(Aimed)[1] == "Ox aims at Wall"
-    assert table.story(Struck) == ["Ox strikes Wall 3000", "Wall strikes Ox 4000"]
+    assert table.story(AttackSet)[1] == "Ox aims at Wall"
+    assert table.story(DamageDealt) == ["Ox strikes Wall 3000", "Wall strikes Ox 4000"]
     assert table.moves("burst") == []
 
 
@@ -116,7 +116,7 @@ def test_the_deck_is_burst_when_its_defender_is_lost(zone):
     table = position("0 A: Ox, Idle   hand: Gale\n1 A: Wall   deck: Top, 3 Plain", Gale=gale)
     table.do("attack Ox deck", "choose Wall", "use Gale", "choose Wall")
     assert table.moves("burst") == ["Top burst"]
-    assert table.story(Struck) == ["Ox strikes seat 1 1"]
+    assert table.story(DamageDealt) == ["Ox strikes seat 1 1"]
 
 
 @pytest.mark.rule("LO-32")
@@ -125,26 +125,28 @@ def test_the_attack_ends_without_effect_when_the_attacked_card_is_lost(zone):
     gale = skill(do("move", what="target", zone=zone), targets=[target("a", of="other")])
     table = position("0 A: Ox, Idle   hand: Gale\n1 A: Wall   deck: Top, 3 Plain", Gale=gale)
     table.do("attack Ox Wall", "use Gale")
-    assert table.events(Struck) == []
+    assert table.events(DamageDealt) == []
     assert table.moves("burst") == []
 
 
 @pytest.mark.rule("LO-32")
 def test_a_card_that_is_lost_as_the_attack_is_declared_does_not_defend():
-    gloom = passive("pow", add=-1000, what=cards("a", of="other"), when={"count": cards("a", name="Gloom", down=True)})
+    gloom = passive(
+        "pow", add=-1000, what=cards("a", of="other"), when={"count": cards("a", name="Gloom", exhausted=True)}
+    )
     table = position("0 A: Gloom, Idle\n1 A: Imp 1000, Guard 4000 defender   deck: Top, 3 Plain", Gloom=gloom)
     table.do("attack Gloom Imp")
     assert table.waits == "0 attack"
-    assert table.story(CardTurned) == ["Gloom down"]
-    assert table.story(Aimed) == ["Gloom aims at Imp", "Gloom aims at nothing", "aimed at nothing"]
-    assert (table.moves("destroyed", "burst"), table.events(Struck)) == (["Imp destroyed"], [])
+    assert table.story(CardExhausted) == ["Gloom down"]
+    assert table.story(AttackSet) == ["Gloom aims at Imp", "Gloom aims at nothing", "aimed at nothing"]
+    assert (table.moves("destroyed", "burst"), table.events(DamageDealt)) == (["Imp destroyed"], [])
 
 
 @pytest.mark.rule("LO-37")
 def test_a_passive_ability_can_be_about_the_attack_under_way():
     rage = passive("pow", add=1000, when={"slot": "attacker", "fits": cards(name="Rage")})
     table = position("0 A: Rage 1000, Idle\n1 A: Wall 1500", Rage=rage).do("attack Rage Wall")
-    assert table.story(Struck) == ["Rage strikes Wall 2000", "Wall strikes Rage 1500"]
+    assert table.story(DamageDealt) == ["Rage strikes Wall 2000", "Wall strikes Rage 1500"]
     assert table.zone(0, "A") == ["Idle"]  # the attack over, 1500 damage is more than its POW
 
 
@@ -152,7 +154,7 @@ def test_a_passive_ability_can_be_about_the_attack_under_way():
 def test_the_attack_ends_without_effect_when_the_defender_that_stepped_in_is_lost():
     table = position("0 A: Ox, Idle   hand: Kill\n1 A: Wall, Guard defender   deck: Top, 3 Plain", Kill=KILL)
     table.do("attack Ox Wall", "choose Guard", "use Kill", "choose Guard")
-    assert table.events(Struck) == []
+    assert table.events(DamageDealt) == []
     assert table.zone(1, "A") == ["Wall"]
 
 
@@ -163,7 +165,7 @@ def test_nothing_comes_of_an_attack_when_the_attacker_is_lost(zone, at):
     gale = skill(do("move", what="target", zone=zone), targets=[target("a", of="other")])
     table = position("0 A: Ox, Idle\n1 A: Wall (down)   hand: Gale   deck: Top, 3 Plain", Gale=gale)
     table.do(f"attack Ox {at}", "use Gale", "choose Ox")
-    assert table.events(Struck) == []
+    assert table.events(DamageDealt) == []
     assert table.moves("burst") == []
 
 
@@ -176,8 +178,8 @@ def test_before_damage_both_players_may_use_skills_and_abilities():
     table.do("use Bolt", "choose Wall")
     assert table.waits == "1 window"
     table.do("use Healer")
-    assert table.story(Queued, Unqueued, Struck) == [
-        "skill Bolt", "ability Healer", "Healer settled", "Bolt settled", "Bolt strikes Wall 1000",
+    assert table.story(StackPushed, StackPopped, DamageDealt) == [
+        "skill Bolt", "ability Healer", "Healer resolved", "Bolt resolved", "Bolt strikes Wall 1000",
         "Ox strikes Wall 3000", "Wall strikes Ox 5000",
     ]
     assert table.zone(1, "A") == ["Wall"]  # 4000 damage, POW 5000
@@ -191,7 +193,7 @@ def test_before_damage_both_players_may_use_skills_and_abilities():
 ])
 def test_both_deal_their_pow_at_the_same_moment_and_are_destroyed_by_as_much(ox, wall, destroyed):
     table = position(f"0 A: Ox {ox}, Idle\n1 A: Wall {wall}").do("attack Ox Wall")
-    assert table.story(Struck) == [f"Ox strikes Wall {ox}", f"Wall strikes Ox {wall}"]
+    assert table.story(DamageDealt) == [f"Ox strikes Wall {ox}", f"Wall strikes Ox {wall}"]
     assert table.moves("destroyed") == destroyed
 
 
@@ -202,7 +204,7 @@ def test_it_is_the_current_pow_that_counts():
         1 A: Wall 3500
     """, Drum=passive("pow", what=cards("a", of="own", another=True), add=1000))
     table.do("attack Ox Wall")
-    assert table.story(Struck)[0] == "Ox strikes Wall 4000"
+    assert table.story(DamageDealt)[0] == "Ox strikes Wall 4000"
     assert table.moves("destroyed") == ["Wall destroyed"]
 
 
@@ -212,7 +214,7 @@ def test_damage_adds_up_over_the_turn_and_lowers_no_pow():
     table.do("attack Ox Wall")
     assert (table.pow("Wall"), table.value("Wall", "damage")) == (3000, 2000)
     table.do("attack Ram Wall")
-    assert table.story(Struck)[2:] == ["Ram strikes Wall 1000", "Wall strikes Ram 3000"]
+    assert table.story(DamageDealt)[2:] == ["Ram strikes Wall 1000", "Wall strikes Ram 3000"]
     assert "Wall destroyed" in table.moves("destroyed")
 
 
@@ -222,7 +224,7 @@ def test_damage_adds_up_over_the_turn_and_lowers_no_pow():
 ])
 def test_an_attack_on_the_deck_bursts_one_card_or_n_at_the_same_time(printed, deck, burst):
     table = position(f"0 A: Ox {printed}, Idle\n1 deck: {deck}").do("attack Ox deck")
-    assert table.story(Struck) == [f"Ox strikes seat 1 {burst}"]
+    assert table.story(DamageDealt) == [f"Ox strikes seat 1 {burst}"]
     assert len(table.moves("burst")) == burst
     assert len(table.zone(1, "discard")) == burst
 
@@ -271,7 +273,7 @@ def test_cards_that_leave_together_hear_each_other_leave():
     table = position("0 A: Ox, Idle   hand: Quake\n1 A: Widow 3000, Son 3000", Widow=mourn, Son=mourn, Quake=quake)
     table.do("use Quake", "choose Widow")
     assert table.moves("destroyed") == ["Widow destroyed", "Son destroyed"]
-    assert table.story(Queued)[1:] == ["trigger Widow", "trigger Son"]
+    assert table.story(StackPushed)[1:] == ["trigger Widow", "trigger Son"]
     assert len(table.zone(1, "hand")) == 2
 
 
@@ -300,7 +302,7 @@ def test_a_reaction_can_speak_of_the_attacker():
     table = position("0 A: Ox 1000, Idle\n1 deck: Mine, 3 Plain", Mine=reaction(do("damage", what="attacker", n=1000)))
     table.do("attack Ox deck")
     assert table.moves("destroyed", "burst") == ["Ox destroyed", "Mine burst"]
-    assert table.match.state.aimed == (None, None)
+    assert table.match.state.attack == (None, None)
 
 
 @pytest.mark.rule("LO-32")
@@ -310,7 +312,7 @@ def test_an_attacker_that_has_gone_is_aimed_with_no_longer():
     table.do("attack Ox deck", "use Fetch", "use Kill", "choose Ox")
     assert table.zone(0, "discard") == ["Ox"]  # the Fetch below finds no attacker any more
     assert table.zone(0, "hand") == []
-    assert table.story(Aimed) == ["Ox aims at seat 1", "aimed at nothing"]
+    assert table.story(AttackSet) == ["Ox aims at seat 1", "aimed at nothing"]
 
 
 @pytest.mark.rule("LO-27", "LO-42")
@@ -318,8 +320,8 @@ def test_an_effect_ends_the_attack_before_damage():
     calm = used(do("end_attack"), cost=[DOWN], when={"slot": "attacker"})
     table = position("0 A: Ox, Idle\n1 A: Wall   B: Calm", Calm=calm)
     table.do("attack Ox Wall", "use Calm")
-    assert table.story(Resolved) == ["end_attack Ox"]
-    assert table.events(Struck) == []
+    assert table.story(RuleApplied) == ["end_attack Ox"]
+    assert table.events(DamageDealt) == []
     assert table.waits == "0 attack"
 
 
@@ -331,8 +333,8 @@ def test_what_an_effect_does_after_it_has_ended_the_attack_is_still_its_own_doin
     for number, event in enumerate(log):
         cause = number - event.back if event.back else cause
         causes.append(log[cause])
-    moved = [e for e in log if getattr(e, "how", "") == "destroyed"]
+    moved = [e for e in log if getattr(e, "move_kind", "") == "destroyed"]
     gone = {table.find("Ox"), table.find("Idle")}
     told = [(type(e), type(causes[n])) for n, e in enumerate(log) if n >= table.start]
-    assert told.count((Struck, Unqueued)) == 2
-    assert {e.card for e, why in zip(log, causes, strict=True) if isinstance(why, Unqueued) and e in moved} == gone
+    assert told.count((DamageDealt, StackPopped)) == 2
+    assert {e.card for e, why in zip(log, causes, strict=True) if isinstance(why, StackPopped) and e in moved} == gone

@@ -6,7 +6,7 @@ from engine.cards.files import CardError, card_from
 from engine.rulebooks.liveon.card import LiveOnCard, LiveOnDefinition
 from engine.rulebooks.liveon.checks import problems
 from engine.rulebooks.liveon.lines import production
-from events.kinds import Queued, Resolved, Struck
+from events.kinds import DamageDealt, RuleApplied, StackPushed
 from tests.engine.rulebooks.liveon.abilities import (
     BELL,
     ZAP,
@@ -61,7 +61,7 @@ def test_rarity_is_one_of_six_and_changes_nothing():
     common, million = (
         position(f"0 A: Ox 3000 {rarity}, Idle\n1 A: Ram 2000").do("attack Ox Ram") for rarity in ("C", "MR")
     )
-    assert common.story(Struck) == ["Ox strikes Ram 3000", "Ram strikes Ox 2000"]
+    assert common.story(DamageDealt) == ["Ox strikes Ram 3000", "Ram strikes Ox 2000"]
     assert common.events() == million.events()
     for rarity in ("C", "U", "R", "VR", "SR", "MR"):
         made(rarity=rarity)
@@ -155,7 +155,7 @@ def test_abilities_are_used_in_the_three_phases_by_both_players(phase):
     table.do("use Mine")
     assert table.waits == "1 window"
     table.do("use Yours")
-    assert table.story(Queued) == ["ability Mine", "ability Yours"]
+    assert table.story(StackPushed) == ["ability Mine", "ability Yours"]
 
 
 @pytest.mark.rule("LO-11")
@@ -208,7 +208,7 @@ def test_two_stars_by_an_effect_leave_the_one_that_is_chosen():
     table.do("choose King#2")
     assert table.zone(0, "B") == ["King#2"]
     assert table.moves("star", "destroyed", "drawn") == ["King star"]  # no destruction: nothing saves, nothing hears it
-    assert table.story(Resolved) == ["star King#2"]
+    assert table.story(RuleApplied) == ["star King#2"]
 
 
 @pytest.mark.rule("LO-12", "LO-10")

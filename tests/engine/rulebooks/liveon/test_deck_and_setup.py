@@ -58,7 +58,7 @@ def test_each_chooses_a_fighter_out_of_the_deck_face_down():
     assert table.legal() == ["choose Maid", "choose Hero"]
     table.do("choose Maid")
     assert table.zone(0, "B") == ["Maid"]
-    assert not table.match.card(table.find("Maid")).up
+    assert not table.match.card(table.find("Maid")).face_up
     assert table.waits == "1 fighter"
     table.do("choose Hero")
     assert len(table.zone(0, "deck")) == len(table.zone(1, "deck")) == 41 - 1 - 6
@@ -101,7 +101,7 @@ def test_six_cards_each_then_both_fighters_are_turned_up_and_the_game_starts():
     assert len(table.zone(0, "hand")) == len(table.zone(1, "hand")) == 6
     called = [e for e in table.events() if isinstance(e, (CardMoved, CardFlipped, TurnBegan, Asked))]
     flips = [i for i, e in enumerate(called) if isinstance(e, CardFlipped)]
-    assert [called[i].up for i in flips] == [True, True]
+    assert [called[i].face_up for i in flips] == [True, True]
     assert flips[1] == flips[0] + 1
     assert isinstance(called[flips[1] + 1], TurnBegan)
     assert table.waits == "1 move"  # no mulligan

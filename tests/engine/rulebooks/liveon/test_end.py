@@ -2,7 +2,16 @@
 
 import pytest
 
-from events.kinds import Asked, CounterSet, LastingBegan, LastingEnded, PhaseBegan, Queued, TurnBegan, Unqueued
+from events.kinds import (
+    Asked,
+    CounterSet,
+    ModifierBegan,
+    ModifierEnded,
+    PhaseBegan,
+    StackPopped,
+    StackPushed,
+    TurnBegan,
+)
 from tests.engine.rulebooks.liveon.abilities import BELL, ZAP, cards, do, on, passive, skill, target, used
 from tests.engine.rulebooks.liveon.position import Table, position
 
@@ -31,7 +40,7 @@ def test_all_damage_goes_for_both_players():
 def test_first_the_damage_goes_and_then_the_bonus_so_that_nothing_dies_of_it():
     table = position("0 A: Ox 2000 (damage 1500)   hand: Grow, Bolt\n1 A: Cow", Grow=GROW, Bolt=ZAP)
     table.do("use Grow", "choose Ox", "pass", "use Bolt", "choose Ox", "pass")  # 2500 damage on POW 3000
-    assert end_phase(table, CounterSet, LastingEnded) == ["Ox damage 0", "LastingEnded", "Ox pow 2000"]
+    assert end_phase(table, CounterSet, ModifierEnded) == ["Ox damage 0", "ModifierEnded", "Ox pow 2000"]
     assert table.zone(0, "A") == ["Ox"]
 
 
@@ -46,7 +55,11 @@ def test_a_bonus_whose_end_leaves_no_pow_destroys_and_nobody_may_answer():
     table.do("use Grow").settle().do("use Call").settle()
     assert table.pow("Ox") == 1000
     table.do("pass").settle()
-    assert end_phase(table, CounterSet, Queued, Unqueued, Asked) == ["Ox pow 0", "trigger Widow", "Widow settled"]
+    assert end_phase(table, CounterSet, StackPushed, StackPopped, Asked) == [
+        "Ox pow 0",
+        "trigger Widow",
+        "Widow resolved",
+    ]
     assert table.moves("destroyed") == ["Ox destroyed"]
 
 
@@ -59,7 +72,7 @@ def test_what_comes_to_be_until_end_of_turn_in_the_end_phase_ends_in_it():
         Call=used(do("move", what=cards("hand", of="own", name="Curse"), zone="b")),
         Widow=on("destroyed", do("add", what="self", name="pow", n=700), whose="own"))
     table.do("use Grow", "choose Ox", "pass", "use Call", "pass")
-    assert end_phase(table, LastingBegan, CounterSet) == [
+    assert end_phase(table, ModifierBegan, CounterSet) == [
         "Ox pow 0", "Widow pow +700", "Widow pow 1700", "Widow pow 1000",
     ]
     assert table.match.state.turn == 4
@@ -77,4 +90,4 @@ def test_there_is_no_limit_on_the_hand():
     table = position("0 A: Ox   hand: 15\n1 A: Cow\nphase end")
     assert len(table.zone(0, "hand")) == 15
     assert table.moves("discarded", "overflow") == []
-    assert [e.what for e in table.events(Asked)] == ["move"]
+    assert [e.question for e in table.events(Asked)] == ["move"]

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.rulebooks.liveon.lines import production
-from events.kinds import Struck
+from events.kinds import DamageDealt
 from tests.engine.rulebooks.liveon.abilities import ZAP
 from tests.engine.rulebooks.liveon.position import position
 
@@ -21,11 +21,11 @@ def test_pow_3000_takes_1000_and_later_2000_and_is_destroyed():
 @pytest.mark.rule("LO-62")
 def test_pow_3000_with_2000_damage_still_deals_3000_and_is_destroyed_by_1000_more():
     table = position("0 A: Ox 1000, Idle\n1 A: Wall 3000 (damage 2000)").do("attack Ox Wall")
-    assert table.story(Struck) == ["Ox strikes Wall 1000", "Wall strikes Ox 3000"]
+    assert table.story(DamageDealt) == ["Ox strikes Wall 1000", "Wall strikes Ox 3000"]
     assert "Wall destroyed" in table.moves("destroyed")
     attacking = position("0 A: Ox 3000 (damage 2000), Idle   hand: Bolt\n1 A: Wall 4000", Bolt=ZAP)
     attacking.do("attack Ox Wall", "pass")
-    assert attacking.story(Struck)[0] == "Ox strikes Wall 3000"
+    assert attacking.story(DamageDealt)[0] == "Ox strikes Wall 3000"
     skill = position("0 A: Ox 3000 (damage 2000), Idle   hand: Bolt", Bolt=ZAP).do("use Bolt", "choose Ox")
     assert skill.moves("destroyed") == ["Ox destroyed"]
 
@@ -33,7 +33,7 @@ def test_pow_3000_with_2000_damage_still_deals_3000_and_is_destroyed_by_1000_mor
 @pytest.mark.rule("LO-63")
 def test_first_strike_of_1000_attacks_1000_and_only_the_defender_is_destroyed():
     table = position("0 A: Ox 1000 first_strike_attack, Idle\n1 A: Wall 1000").do("attack Ox Wall")
-    assert table.story(Struck) == ["Ox strikes Wall 1000"]
+    assert table.story(DamageDealt) == ["Ox strikes Wall 1000"]
     assert table.moves("destroyed") == ["Wall destroyed"]
     assert table.value("Ox", "damage") == 0
 

@@ -4,7 +4,17 @@ import pytest
 
 from engine.cards.files import LANGUAGES
 from engine.words import words
-from events.kinds import Aimed, Asked, CardTied, CardTurned, LastingBegan, Queued, Resolved, Struck, Unqueued
+from events.kinds import (
+    Asked,
+    AttackSet,
+    CardAttached,
+    CardExhausted,
+    DamageDealt,
+    ModifierBegan,
+    RuleApplied,
+    StackPopped,
+    StackPushed,
+)
 from tests.engine.rulebooks.liveon.abilities import (
     BELL,
     DOWN,
@@ -34,7 +44,7 @@ def test_burst_stands_on_fighters_and_monsters_alike(kind):
 @pytest.mark.rule("LO-50")
 def test_burst_can_be_given_until_end_of_turn():
     table = position("0 A: Ox, Idle   hand: Push\n1 deck: 5",
-                     Push=skill(do("be", what=cards("a", of="own", name="Ox"), name="burst", value=2)))
+                     Push=skill(do("set", what=cards("a", of="own", name="Ox"), name="burst", value=2)))
     table.do("use Push", "attack Ox deck")
     assert len(table.moves("burst")) == 2
 
@@ -49,7 +59,7 @@ def test_rush_moves_to_the_a_line_at_once_and_may_attack():
     assert table.waits == "0 rush"
     table.do("yes")
     assert table.zone(0, "A") == ["Hare"]
-    assert table.story(Resolved) == ["rush Hare"]
+    assert table.story(RuleApplied) == ["rush Hare"]
     table.do("live Cat")  # its place on B is free
     assert table.zone(0, "B")[-1] == "Cat"
     assert table.waits == "0 attack"
@@ -68,7 +78,7 @@ def test_it_then_produces_no_more():
 def test_rush_needs_room_on_a():
     table = position("0 A: A1, A2, A3, A4, A5   hand: Hare rush, Cat\nphase live").do("live Hare")
     assert table.zone(0, "B") == ["Hare"]
-    assert "rush" not in [e.what for e in table.events(Asked)]
+    assert "rush" not in [e.question for e in table.events(Asked)]
 
 
 @pytest.mark.rule("LO-51", "LO-55")
@@ -82,7 +92,7 @@ def test_a_reaction_that_lives_rushes_too():
 
 @pytest.mark.rule("LO-51")
 def test_rush_given_by_another_card_counts():
-    drum = passive("rush", be=1, what=cards("b", of="own", kind="monster", another=True))
+    drum = passive("rush", set=1, what=cards("b", of="own", kind="monster", another=True))
     table = position("0 B: Drum   hand: Ox, Cat\nphase live", Drum=drum).do("live Ox")
     assert table.waits == "0 rush"
 
@@ -99,8 +109,8 @@ def test_live_change_is_lived_onto_its_fighter_and_needs_no_place():
     table.do("live Champ on Hero")
     assert table.zone(0, "B") == ["Champ", "B2", "B3", "B4", "B5"]
     assert table.zone(0, "under") == ["Hero"]
-    assert table.match.card(table.find("Hero")).to == table.find("Champ")
-    assert (len(table.events(CardTied)), table.pow("Champ")) == (1, 4000)
+    assert table.match.card(table.find("Hero")).attached_to == table.find("Champ")
+    assert (len(table.events(CardAttached)), table.pow("Champ")) == (1, 4000)
 
 
 @pytest.mark.rule("LO-52")
@@ -133,7 +143,7 @@ def test_it_takes_over_posture_damage_bonuses_and_once_per_turn_marks():
     assert table.zone(0, "B") == ["Elf", "Champ", "Grow"]
     assert table.down("Champ")
     assert (table.pow("Champ"), table.value("Champ", "damage")) == (4500, 1000)
-    assert table.story(LastingBegan) == ["Hero pow +500", "Champ pow +500"]
+    assert table.story(ModifierBegan) == ["Hero pow +500", "Champ pow +500"]
     assert table.refused("use Champ") == "LO-43"
 
 
@@ -155,8 +165,8 @@ def test_it_counts_as_lived():
     table = position("0 B: Hero fighter   hand: Champ rush change:Hero, Cat\nphase live", Champ=on("lived", do("draw")))
     table.do("live Champ on Hero", "yes")
     assert table.zone(0, "A") == ["Champ"]
-    assert table.story(Queued) == ["trigger Champ"]
-    assert table.match.card(table.find("Champ")).holds == [table.find("Hero")]
+    assert table.story(StackPushed) == ["trigger Champ"]
+    assert table.match.card(table.find("Champ")).attachments == [table.find("Hero")]
 
 
 @pytest.mark.rule("LO-52")
@@ -178,7 +188,7 @@ def test_on_the_field_an_effect_moves_it_like_any_card_its_fighter_under_it():
     call = used(do("move", what="target", zone="a"), targets=[target("b", of="own", another=True)])
     table = position("0 A: Idle   B: Champ change:Hero over Hero fighter, Call", Call=call).do("use Call")
     assert (table.zone(0, "A"), table.zone(0, "under")) == (["Idle", "Champ"], ["Hero"])
-    assert table.match.card(table.find("Champ")).holds == [table.find("Hero")]
+    assert table.match.card(table.find("Champ")).attachments == [table.find("Hero")]
 
 
 @pytest.mark.rule("LO-52")
@@ -216,7 +226,7 @@ def test_destroyed_in_battle_both_are_discarded_and_one_is_destroyed():
     table = position("0 A: Ox 5000, Idle\n1 A: Champ 4000 change:Hero over Hero fighter   B: Widow", Widow=widow)
     table.do("attack Ox Champ")
     assert table.zone(1, "discard") == ["Hero", "Champ"]
-    assert table.story(Queued) == ["trigger Widow"]
+    assert table.story(StackPushed) == ["trigger Widow"]
 
 
 # --- Reaction -------------------------------------------------------------------------------------------------
@@ -226,8 +236,8 @@ def test_destroyed_in_battle_both_are_discarded_and_one_is_destroyed():
 def test_a_burst_card_carries_out_its_reaction_before_it_is_discarded():
     table = position("0 A: Ox, Idle   B: Bell\n1 deck: Mine, 3 Plain", Bell=BELL, Mine=reaction(do("draw")))
     table.do("attack Ox deck", "pass")
-    assert table.zone(1, "pile") == ["Mine"]  # neither in the deck nor in the discard
-    assert table.match.card(table.find("Mine")).up
+    assert table.zone(1, "stack") == ["Mine"]  # neither in the deck nor in the discard
+    assert table.match.card(table.find("Mine")).face_up
     assert table.zone(1, "discard") == []
     table.do("pass")
     assert table.moves("reaction", "drawn", "burst") == ["Mine reaction", table.moves("drawn")[0], "Mine burst"]
@@ -238,7 +248,7 @@ def test_a_burst_card_carries_out_its_reaction_before_it_is_discarded():
 def test_skills_have_reactions_too():
     mine = [ZAP, reaction(do("draw"))]
     table = position("0 A: Ox, Idle\n1 deck: Mine skill, 3 Plain", Mine=mine).do("attack Ox deck")
-    assert table.story(Queued) == ["reaction Mine"]
+    assert table.story(StackPushed) == ["reaction Mine"]
     assert (len(table.zone(1, "hand")), table.zone(1, "discard")) == (1, ["Mine"])
 
 
@@ -247,11 +257,11 @@ def test_only_a_burst_sets_it_off():
     mine = reaction(do("draw"))
     mill = position("0 A: Idle   hand: Flood\n1 deck: Mine, 3 Plain", Mine=mine, Flood=skill(do("mill")))
     mill.do("use Flood")
-    assert mill.events(Queued)[1:] == []
+    assert mill.events(StackPushed)[1:] == []
     assert mill.zone(1, "discard") == ["Mine"]
     burst = position("0 A: Idle   hand: Flood\n1 deck: Mine, 3 Plain", Mine=mine, Flood=skill(do("burst")))
     burst.do("use Flood")
-    assert burst.story(Queued)[1:] == ["reaction Mine"]
+    assert burst.story(StackPushed)[1:] == ["reaction Mine"]
 
 
 @pytest.mark.rule("LO-55")
@@ -261,8 +271,8 @@ def test_those_burst_together_go_on_the_pile_in_their_owners_order_and_are_settl
     table.do("attack Ox deck")
     assert table.waits == "1 order"
     table.do("choose Two", "choose Three")
-    assert table.story(Queued) == ["reaction Two", "reaction Three", "reaction One"]
-    assert table.story(Unqueued) == ["One settled", "Three settled", "Two settled"]
+    assert table.story(StackPushed) == ["reaction Two", "reaction Three", "reaction One"]
+    assert table.story(StackPopped) == ["One resolved", "Three resolved", "Two resolved"]
     assert "Three" in table.zone(1, "hand")
 
 
@@ -273,8 +283,8 @@ def test_of_both_players_reactions_the_turn_players_goes_on_the_pile_first():
         0 A: Idle   hand: Flood   deck: Mine, 3 Plain
         1 deck: Yours, 3 Plain
     """, Flood=flood, Mine=reaction(do("draw")), Yours=reaction(do("draw"))).do("use Flood")
-    assert table.story(Queued)[1:] == ["reaction Mine", "reaction Yours"]
-    assert table.story(Unqueued)[1:] == ["Yours settled", "Mine settled"]
+    assert table.story(StackPushed)[1:] == ["reaction Mine", "reaction Yours"]
+    assert table.story(StackPopped)[1:] == ["Yours resolved", "Mine resolved"]
 
 
 @pytest.mark.rule("LO-55", "LO-41")
@@ -285,7 +295,7 @@ def test_reactions_go_on_the_pile_before_anything_else_and_both_players_may_answ
     """, Bell=BELL, Gong=BELL, Mine=reaction(do("draw")), Ox=on("bursts", do("draw")),
         Widow=on("bursts", do("draw"), whose="other"))
     table.do("attack Ox deck", "pass", "pass")
-    assert table.story(Queued) == ["reaction Mine", "trigger Ox", "trigger Widow"]
+    assert table.story(StackPushed) == ["reaction Mine", "trigger Ox", "trigger Widow"]
     assert table.waits == "0 window"
     table.do("pass")
     assert table.waits == "1 window"
@@ -331,9 +341,9 @@ def test_a_defender_steps_in_for_another_card_and_only_it_goes_down():
     assert table.legal() == ["choose Guard", "pass"]
     assert table.refused("choose Pike") == "LO-56"
     table.do("choose Guard")
-    assert table.story(CardTurned, Aimed)[:4] == ["Ox down", "Ox aims at Wall", "Ox aims at Guard", "Guard down"]
+    assert table.story(CardExhausted, AttackSet)[:4] == ["Ox down", "Ox aims at Wall", "Ox aims at Guard", "Guard down"]
     assert not table.down("Wall")
-    assert table.story(Struck) == ["Ox strikes Guard 3000", "Guard strikes Ox 4000"]
+    assert table.story(DamageDealt) == ["Ox strikes Guard 3000", "Guard strikes Ox 4000"]
 
 
 @pytest.mark.rule("LO-56")
@@ -342,8 +352,8 @@ def test_it_need_not_and_one_steps_in_per_attack():
     table.do("attack Ox Wall", "pass")
     assert table.moves("destroyed") == ["Wall destroyed"]
     table.do("attack Idle Guard", "choose Pike")
-    assert [e.what for e in table.events(Asked)].count("step_in") == 2
-    assert table.story(Struck)[2] == "Idle strikes Pike 1000"
+    assert [e.question for e in table.events(Asked)].count("step_in") == 2
+    assert table.story(DamageDealt)[2] == "Idle strikes Pike 1000"
 
 
 # --- Regenerate -----------------------------------------------------------------------------------------------
@@ -360,7 +370,7 @@ def test_regenerate_is_the_owners_choice_when_it_costs():
     assert (table.zone(1, "A"), table.value("Troll", "damage")) == (["Troll"], 0)
     assert table.moves("cost", "destroyed") == ["Dog cost"]
     assert table.down("Troll")
-    assert table.story(Struck)[1] == "Troll strikes Ox 2000"
+    assert table.story(DamageDealt)[1] == "Troll strikes Ox 2000"
     refused = position(text, Troll=troll).do("attack Ox Troll", "pass")
     assert refused.moves("cost", "destroyed") == ["Troll destroyed"]
 
@@ -369,7 +379,7 @@ def test_regenerate_is_the_owners_choice_when_it_costs():
 def test_a_condition_without_cost_is_not_asked():
     troll = regenerate(when={"count": cards("b", of="own"), "at_least": 1})
     table = position("0 A: Ox 3000, Idle\n1 A: Troll 2000   B: Elf", Troll=troll).do("attack Ox Troll")
-    assert table.story(Resolved) == ["regenerate Troll"]
+    assert table.story(RuleApplied) == ["regenerate Troll"]
     assert table.zone(1, "A") == ["Troll"]
     table = position("0 A: Ox 3000, Idle\n1 A: Troll 2000", Troll=troll).do("attack Ox Troll")
     assert table.moves("destroyed") == ["Troll destroyed"]
@@ -403,7 +413,7 @@ def test_a_card_about_to_be_destroyed_itself_can_be_the_payment():
     table.do("choose Rat")
     assert table.moves("cost", "destroyed") == ["Rat cost"]  # paid, so not destroyed: nothing hears it
     assert table.zone(1, "A") == ["Troll", "Cow"]
-    assert table.events(Queued)[1:] == []
+    assert table.events(StackPushed)[1:] == []
 
 
 @pytest.mark.rule("LO-57")
@@ -458,7 +468,7 @@ def test_the_turn_players_own_are_asked_first():
 ])
 def test_first_strike_as_attacker(wall, struck, destroyed):
     table = position(f"0 A: Ox 2000 first_strike_attack, Idle\n1 A: Wall {wall}").do("attack Ox Wall")
-    assert table.story(Struck) == struck
+    assert table.story(DamageDealt) == struck
     assert table.moves("destroyed") == destroyed
 
 
@@ -466,14 +476,18 @@ def test_first_strike_as_attacker(wall, struck, destroyed):
 def test_one_that_regenerates_does_deal_back():
     table = position("0 A: Ox 2000 first_strike_attack, Idle\n1 A: Troll 2000", Troll=regenerate())
     table.do("attack Ox Troll")
-    assert table.story(Struck, Resolved) == ["Ox strikes Troll 2000", "regenerate Troll", "Troll strikes Ox 2000"]
+    assert table.story(DamageDealt, RuleApplied) == [
+        "Ox strikes Troll 2000",
+        "regenerate Troll",
+        "Troll strikes Ox 2000",
+    ]
     assert table.moves("destroyed") == ["Ox destroyed"]
 
 
 @pytest.mark.rule("LO-59")
 def test_first_strike_as_defender():
     table = position("0 A: Ox 2000, Idle\n1 A: Wall 2000 first_strike_defence").do("attack Ox Wall")
-    assert table.story(Struck) == ["Wall strikes Ox 2000"]
+    assert table.story(DamageDealt) == ["Wall strikes Ox 2000"]
     assert table.moves("destroyed") == ["Ox destroyed"]
 
 
@@ -482,7 +496,7 @@ def test_each_has_it_only_in_its_part_and_both_together_are_simultaneous():
     for ox, wall in (("defence", "attack"), ("attack", "defence")):
         text = f"0 A: Ox 2000 first_strike_{ox}, Idle\n1 A: Wall 2000 first_strike_{wall}"
         table = position(text).do("attack Ox Wall")
-        assert table.story(Struck) == ["Ox strikes Wall 2000", "Wall strikes Ox 2000"]
+        assert table.story(DamageDealt) == ["Ox strikes Wall 2000", "Wall strikes Ox 2000"]
         assert table.moves("destroyed") == ["Ox destroyed", "Wall destroyed"]
 
 
@@ -495,10 +509,10 @@ def test_nobody_can_choose_to_defend_against_stealth():
     table.do("attack Ox deck")
     assert len(table.moves("burst")) == 1
     table.do("attack Cat Wall")
-    assert [e.what for e in table.events(Asked)] == ["attack", "attack"]
+    assert [e.question for e in table.events(Asked)] == ["attack", "attack"]
     assert table.down("Wall")  # the compulsory defence holds
     assert not table.down("Guard")
-    assert table.story(Struck)[1:] == ["Cat strikes Wall 2000", "Wall strikes Cat 3000"]
+    assert table.story(DamageDealt)[1:] == ["Cat strikes Wall 2000", "Wall strikes Cat 3000"]
 
 
 # --- Words ----------------------------------------------------------------------------------------------------

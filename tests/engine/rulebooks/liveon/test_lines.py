@@ -3,7 +3,7 @@
 import pytest
 
 from engine.rulebooks.liveon.lines import production
-from events.kinds import Asked, Queued, Resolved
+from events.kinds import Asked, RuleApplied, StackPushed
 from tests.engine.rulebooks.liveon.abilities import BELL, cards, do, on, reaction, regenerate, skill, used
 from tests.engine.rulebooks.liveon.position import position
 
@@ -20,8 +20,8 @@ def test_a_sixth_card_by_an_effect_and_the_owner_discards_down_to_five():
     table.do("choose B2")
     assert table.zone(0, "B") == ["Call", "B3", "B4", "B5", "New"]
     assert table.moves("overflow", "destroyed") == ["B2 overflow"]  # no destruction: nothing saves, nothing hears it
-    assert table.story(Resolved) == ["overflow B2"]
-    assert table.events(Queued)[1:] == []
+    assert table.story(RuleApplied) == ["overflow B2"]
+    assert table.events(StackPushed)[1:] == []
 
 
 @pytest.mark.rule("LO-48")
@@ -30,7 +30,7 @@ def test_the_newcomer_is_among_those_and_when_lived_it_still_counts_as_lived():
     table = position("0 B: Live, B2, B3, B4, B5   hand: New\nphase move", Live=live, New=on("lived", do("draw")))
     table.do("use Live", "choose New")
     assert table.moves("lived", "overflow", "drawn") == ["New lived", "New overflow", table.moves("drawn")[0]]
-    assert table.story(Queued) == ["ability Live", "trigger New"]
+    assert table.story(StackPushed) == ["ability Live", "trigger New"]
 
 
 @pytest.mark.rule("LO-48")
@@ -57,7 +57,7 @@ def test_a_down_card_neither_attacks_nor_chooses_to_defend():
     table = position("0 A: Ox (down), Idle\n1 A: Wall (down)")
     assert table.refused("attack Ox deck") == "LO-27"
     table.do("attack Idle deck")
-    assert [e.what for e in table.events(Asked) if e.seat == 1 and e.what == "defend"] == []
+    assert [e.question for e in table.events(Asked) if e.seat == 1 and e.question == "defend"] == []
     assert len(table.moves("burst")) == 1
 
 
@@ -68,7 +68,7 @@ def test_a_down_card_uses_abilities_and_produces_as_a_standing_one():
     table.do("live Ox")
     assert table.waits == "0 window"
     table.do("use Bell")
-    assert table.story(Queued) == ["ability Bell"]
+    assert table.story(StackPushed) == ["ability Bell"]
 
 
 @pytest.mark.rule("LO-49")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.kinds import Asked, CounterSet, PhaseBegan, Queued, Shown, Struck, Unqueued
+from events.kinds import Asked, CardsRevealed, CounterSet, DamageDealt, PhaseBegan, StackPopped, StackPushed
 from tests.engine.rulebooks.liveon.abilities import (
     BELL,
     DOWN,
@@ -31,7 +31,7 @@ def test_a_skill_is_played_from_the_hand_by_either_player_and_discarded_after_it
         1 A: Wall 5000  B: Imp blue  hand: Jet blue skill
     """, Bolt=ZAP, Jet=ZAP)
     table.do("attack Ox Wall", "use Bolt", "choose Wall")
-    assert table.zone(0, "pile") == ["Bolt"]
+    assert table.zone(0, "stack") == ["Bolt"]
     table.do("use Jet", "choose Idle")
     assert table.zone(1, "discard") == ["Jet"]
     assert table.moves("spent", "destroyed") == ["Idle destroyed", "Jet spent", "Bolt spent", "Ox destroyed"]
@@ -65,7 +65,7 @@ def test_the_turn_player_has_the_first_word_and_is_settled_last():
     table.do("use Bolt", "choose Wall")
     assert table.waits == "1 window"
     table.do("use Jet", "choose Wall")
-    assert table.story(Queued, Unqueued) == ["skill Bolt", "skill Jet", "Jet settled", "Bolt settled"]
+    assert table.story(StackPushed, StackPopped) == ["skill Bolt", "skill Jet", "Jet resolved", "Bolt resolved"]
 
 
 @pytest.mark.rule("LO-40")
@@ -75,8 +75,8 @@ def test_after_that_they_alternate():
         1 A: Wall 9000   hand: Jet, Wave
     """, Bolt=NOTHING, Rock=NOTHING, Last=NOTHING, Jet=NOTHING, Wave=NOTHING)
     table.do("attack Ox Wall", "use Bolt", "use Jet", "use Rock", "use Wave", "pass")
-    assert [e.seat for e in table.events(Asked) if e.what == "window"] == [0, 1, 0, 1, 0, 0]
-    assert table.story(Unqueued) == ["Wave settled", "Rock settled", "Jet settled", "Bolt settled"]
+    assert [e.seat for e in table.events(Asked) if e.question == "window"] == [0, 1, 0, 1, 0, 0]
+    assert table.story(StackPopped) == ["Wave resolved", "Rock resolved", "Jet resolved", "Bolt resolved"]
 
 
 @pytest.mark.rule("LO-41")
@@ -100,16 +100,16 @@ def test_two_passes_in_a_row_settle_the_pile_without_further_words():
     table.do("use Gong")
     assert table.waits == "1 window"  # a pass before a use does not count
     table.do("pass")
-    assert table.story(Unqueued) == ["Gong settled", "Bolt settled"]
+    assert table.story(StackPopped) == ["Gong resolved", "Bolt resolved"]
 
 
 @pytest.mark.rule("LO-41")
 def test_when_the_pile_is_empty_the_window_is_open_again_for_the_turn_player_first():
     table = position("0 A: Ox, Idle   hand: Bolt, Rock\n1 A: Wall 5000", Bolt=ZAP, Rock=ZAP)
     table.do("attack Ox Wall", "use Bolt", "choose Wall", "pass")
-    assert table.story(Unqueued) == ["Bolt settled"]
+    assert table.story(StackPopped) == ["Bolt resolved"]
     assert table.waits == "0 window"
-    assert table.events(Struck)[1:] == []  # the attack has not been settled yet
+    assert table.events(DamageDealt)[1:] == []  # the attack has not been settled yet
 
 
 @pytest.mark.rule("LO-41")
@@ -120,13 +120,13 @@ def test_what_is_set_off_goes_on_top_after_the_item_in_hand_and_opens_a_window()
         1 A: Wall 5000, Son   B: Widow, Bell
     """, Bolt=ZAP, Kill=KILL, Widow=widow, Bell=BELL)
     table.do("attack Ox Wall", "use Bolt", "choose Wall", "pass", "use Kill", "choose Son", "pass")
-    assert table.story(Unqueued) == ["Kill settled"]
+    assert table.story(StackPopped) == ["Kill resolved"]
     assert table.waits == "1 target"
     table.do("choose Idle")
-    assert table.story(Queued) == ["skill Bolt", "skill Kill", "trigger Widow"]
+    assert table.story(StackPushed) == ["skill Bolt", "skill Kill", "trigger Widow"]
     assert table.waits == "1 window"  # turn player 0 has nothing to use
     table.do("pass")
-    assert table.story(Unqueued) == ["Kill settled", "Widow settled", "Bolt settled"]
+    assert table.story(StackPopped) == ["Kill resolved", "Widow resolved", "Bolt resolved"]
     assert table.value("Idle", "damage") == 500
 
 
@@ -142,8 +142,8 @@ def test_of_what_is_set_off_together_the_turn_players_is_placed_first_in_the_own
     table.do("choose Twin")
     assert table.waits == "1 order"
     table.do("choose Ours")
-    assert table.story(Queued)[1:] == ["trigger Twin", "trigger Mine", "trigger Ours", "trigger Yours"]
-    assert table.story(Unqueued)[1:] == ["Yours settled", "Ours settled", "Mine settled", "Twin settled"]
+    assert table.story(StackPushed)[1:] == ["trigger Twin", "trigger Mine", "trigger Ours", "trigger Yours"]
+    assert table.story(StackPopped)[1:] == ["Yours resolved", "Ours resolved", "Mine resolved", "Twin resolved"]
 
 
 @pytest.mark.rule("LO-41")
@@ -151,7 +151,7 @@ def test_of_what_is_set_off_together_the_turn_players_is_placed_first_in_the_own
 def test_abilities_pile_in_the_move_and_live_phases_too(phase):
     table = position(f"0 A: Idle   B: Mine\n1 B: Yours\nphase {phase}", Mine=BELL, Yours=BELL)
     table.do("use Mine", "use Yours")
-    assert table.story(Queued, Unqueued) == ["ability Mine", "ability Yours", "Yours settled", "Mine settled"]
+    assert table.story(StackPushed, StackPopped) == ["ability Mine", "ability Yours", "Yours resolved", "Mine resolved"]
 
 
 @pytest.mark.rule("LO-42")
@@ -220,8 +220,8 @@ def test_a_skill_whose_target_has_gone_does_nothing_and_is_discarded_all_the_sam
     table = position("0 A: Idle   hand: Bolt\n1 A: Wall 5000   hand: Gale", Bolt=ZAP,
                      Gale=skill(do("move", what="target", zone="hand"), targets=[target("a")]))
     table.do("use Bolt", "choose Wall", "use Gale", "choose Wall")
-    assert table.story(Unqueued) == ["Gale settled", "Bolt fizzled"]
-    assert table.events(Struck) == []
+    assert table.story(StackPopped) == ["Gale resolved", "Bolt fizzled"]
+    assert table.events(DamageDealt) == []
     assert table.zone(0, "discard") == ["Bolt"]
 
 
@@ -230,7 +230,7 @@ def test_a_target_that_has_gone_and_come_back_is_another_card():
     table = position("0 A: Idle   hand: Bolt\n1 A: Wall 5000   hand: Bounce", Bolt=ZAP, Bounce=BOUNCE)
     table.do("use Bolt", "choose Wall", "use Bounce", "choose Wall")
     assert table.zone(1, "A") == ["Wall"]
-    assert table.story(Unqueued) == ["Bounce settled", "Bolt fizzled"]
+    assert table.story(StackPopped) == ["Bounce resolved", "Bolt fizzled"]
 
 
 @pytest.mark.rule("LO-42")
@@ -246,7 +246,7 @@ def test_a_target_paid_as_the_cost_has_gone():
     burn = used(do("damage", what="target", n=1000), targets=[target("a", of="own", another=True)],
                 cost=[discard("a", another=True)])
     table = position("0 A: Burn, Cat, Idle", Burn=burn).do("use Burn", "choose Cat", "choose Cat", "pass")
-    assert table.story(Unqueued) == ["Burn fizzled"]
+    assert table.story(StackPopped) == ["Burn fizzled"]
 
 
 @pytest.mark.rule("LO-42")
@@ -260,13 +260,13 @@ def test_an_ability_with_a_target_needs_a_candidate():
 def test_several_targets_are_different_cards():
     swap = skill(
         do("damage", what="first", n=1000), do("damage", what="second", n=2000),
-        targets=[target("a", of="other", slot="first"), target("a", of="other", slot="second", down=True)],
+        targets=[target("a", of="other", slot="first"), target("a", of="other", slot="second", exhausted=True)],
     )
     text = "0 A: Idle   hand: Swap\n1 A: Wall 5000 (down)"
     assert position(text, Swap=swap).refused("use Swap") == "LO-42"
     table = position(text + ", Ram 5000", Swap=swap).do("use Swap")
     # Wall is the only one that can be the second, so that it cannot be the first
-    assert table.story(Struck) == ["Swap strikes Ram 1000", "Swap strikes Wall 2000"]
+    assert table.story(DamageDealt) == ["Swap strikes Ram 1000", "Swap strikes Wall 2000"]
 
 
 @pytest.mark.rule("LO-42", "LO-43")
@@ -281,16 +281,16 @@ def test_several_costs_are_different_cards():
 def test_a_trigger_without_candidate_is_not_put_on_the_pile():
     sting = on("attacks", do("damage", what="target", n=1000), targets=[target("a", of="other")])
     table = position("0 A: Wasp 2000, Idle\n1 B: Elf", Wasp=sting).do("attack Wasp deck")
-    assert table.events(Queued) == []
+    assert table.events(StackPushed) == []
     table = position("0 A: Wasp 2000, Idle\n1 A: Wall 5000 (down)", Wasp=sting).do("attack Wasp deck")
-    assert table.story(Queued) == ["trigger Wasp"]
+    assert table.story(StackPushed) == ["trigger Wasp"]
 
 
 @pytest.mark.rule("LO-42")
 def test_a_player_with_nothing_to_use_is_not_asked():
     table = position("0 A: Ox, Idle\n1 A: Wall 5000   hand: Bolt blue skill", Bolt=ZAP)
     table.do("attack Ox Wall")
-    assert [e.what for e in table.events(Asked)] == ["attack"]
+    assert [e.question for e in table.events(Asked)] == ["attack"]
 
 
 @pytest.mark.rule("LO-42")
@@ -303,7 +303,7 @@ def test_when_the_closing_window_is_used_the_phase_does_not_go_back():
     assert table.refused("attack Ox deck") == "LO-42"
     table.do("use Jet", "choose Wall")
     assert table.story(PhaseBegan)[0] == "end"
-    assert table.story(Unqueued) == ["Jet settled", "Bolt settled"]
+    assert table.story(StackPopped) == ["Jet resolved", "Bolt resolved"]
 
 
 @pytest.mark.rule("LO-43")
@@ -317,7 +317,9 @@ def test_an_ability_is_used_once_a_turn_and_card():
     assert table.refused("use Bell#1") == "LO-43"
     table.do("use Bell#2")
     assert not any("use" in step for step in table.legal())
-    stands = position("0 B: Bell, Idle\nphase move", Bell=used(do("turn", what="self", down=False), cost=[DOWN]))
+    stands = position(
+        "0 B: Bell, Idle\nphase move", Bell=used(do("exhaust", what="self", exhausted=False), cost=[DOWN])
+    )
     stands.do("use Bell")
     assert not stands.down("Bell")
     assert stands.refused("use Bell") == "LO-43"
@@ -329,7 +331,7 @@ def test_the_next_turn_it_can_be_used_again():
     assert [e.value for e in table.events(CounterSet) if e.name == "used_0"] == [3]  # the number of the turn
     assert (table.match.state.turn, table.waits) == (4, "0 window")
     table.do("use Bell")
-    assert table.story(Unqueued) == ["Bell settled", "Bell settled"]
+    assert table.story(StackPopped) == ["Bell resolved", "Bell resolved"]
 
 
 @pytest.mark.rule("LO-43")
@@ -354,7 +356,7 @@ def test_a_card_may_state_a_stricter_limit():
 def test_more_than_200_settlements_in_one_turn_end_the_game_as_a_draw():
     phoenix = on("destroyed", do("move", what="self", zone="b"), do("destroy", what="self"))
     table = position("0 A: Idle   B: Phoenix   hand: Kill", Phoenix=phoenix, Kill=KILL).do("use Kill", "choose Phoenix")
-    assert len(table.events(Unqueued)) == 200
+    assert len(table.events(StackPopped)) == 200
     assert table.result == (None, "loop")
 
 
@@ -389,14 +391,14 @@ def test_a_loop_over_chosen_cards_asks_for_each_again():
     storm = skill(
         do("choose", **{"from": cards("a", of="own")}, n=2, slot="payers"),
         do("each", what="payers", then=[
-            do("turn", what="each", down=True),
+            do("exhaust", what="each", exhausted=True),
             do("choose", **{"from": cards("a", of="other")}),
             do("damage", what="chosen", n=1000),
         ]),
     )
     table = position("0 A: Ox, Ram, Idle, Cat   hand: Storm\n1 A: Wall 1000, Fence 1000, Gate 1000", Storm=storm)
     table.do("use Storm", "choose Ox", "choose Cat", "choose Wall", "choose Gate")
-    assert table.story(Struck) == ["Storm strikes Wall 1000", "Storm strikes Gate 1000"]
+    assert table.story(DamageDealt) == ["Storm strikes Wall 1000", "Storm strikes Gate 1000"]
     assert [table.down(n) for n in ("Ox", "Ram", "Idle", "Cat")] == [True, False, False, True]
     assert table.zone(1, "A") == ["Fence"]
 
@@ -414,18 +416,18 @@ def test_what_an_effect_has_lost_it_does_not_find_again_after_moving_another():
 
 @pytest.mark.rule("LO-41")
 def test_a_skill_takes_another_off_the_pile():
-    deny = skill(do("cancel"), targets=[{"from": {"zone": ["pile"], "of": "other"}, "slot": "target"}])
+    deny = skill(do("cancel"), targets=[{"from": {"zone": ["stack"], "of": "other"}, "slot": "target"}])
     table = position("0 A: Idle   hand: Bolt\n1 A: Wall 5000   hand: Deny", Bolt=ZAP, Deny=deny)
     table.do("use Bolt", "choose Wall", "use Deny")
-    assert table.story(Unqueued) == ["Deny settled", "Bolt cancelled"]
-    assert table.events(Struck) == []
+    assert table.story(StackPopped) == ["Deny resolved", "Bolt cancelled"]
+    assert table.events(DamageDealt) == []
     assert (table.zone(0, "discard"), table.zone(1, "discard")) == (["Bolt"], ["Deny"])
 
 
 @pytest.mark.rule("LO-10")
 def test_an_effect_asks_whether_it_is_done_and_how_things_stand():
     oracle = skill(
-        do("may", then=[do("draw")], otherwise=[do("show", what=cards("hand", of="own"))]),
+        do("may", then=[do("draw")], otherwise=[do("reveal", what=cards("hand", of="own"))]),
         do("if", when={"count": cards("hand", of="own"), "at_least": 2}, then=[do("burst")],
            otherwise=[do("mill", who="own")]),
     )
@@ -433,7 +435,7 @@ def test_an_effect_asks_whether_it_is_done_and_how_things_stand():
     yes = position(text, Oracle=oracle).do("use Oracle", "yes")
     assert yes.moves("drawn", "burst", "milled") == [yes.moves("drawn")[0], yes.moves("burst")[0]]
     no = position(text, Oracle=oracle).do("use Oracle", "no")
-    assert no.story(Shown) == ["shown Cat"]
+    assert no.story(CardsRevealed) == ["shown Cat"]
     assert len(no.moves("milled")) == 1
     assert no.moves("burst", "drawn") == []
 
@@ -444,9 +446,9 @@ def test_reactions_and_triggers_set_off_in_mid_settlement_wait_for_the_item_in_h
     table = position("0 A: Idle   hand: Flood\n1 A: Wall 5000   deck: Mine, 3 Plain", Flood=flood,
                      Mine=reaction(do("damage", what=cards("a", of="other"), n=1000)))
     table.do("use Flood")
-    assert table.story(Queued, Unqueued, Struck) == [
-        "skill Flood", "Flood settled", "Flood strikes seat 1 1", "Flood strikes Wall 1000",
-        "reaction Mine", "Mine settled", "Mine strikes Idle 1000",
+    assert table.story(StackPushed, StackPopped, DamageDealt) == [
+        "skill Flood", "Flood resolved", "Flood strikes seat 1 1", "Flood strikes Wall 1000",
+        "reaction Mine", "Mine resolved", "Mine strikes Idle 1000",
     ]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.kinds import CardMoved, CardTurned, PhaseBegan, TurnBegan
+from events.kinds import CardExhausted, CardMoved, PhaseBegan, TurnBegan
 from tests.engine.rulebooks.liveon.abilities import BELL, DOWN, ZAP, do, target, used
 from tests.engine.rulebooks.liveon.position import position
 
@@ -24,7 +24,10 @@ def test_at_the_start_all_own_cards_stand_up_and_only_those():
     """)
     assert table.waits == "1 move"
     assert [table.down(name) for name in ("Ox", "Elf", "Ram", "Imp")] == [True, True, False, False]
-    assert [table.name(e.card) for e in table.match.log if isinstance(e, CardTurned) and not e.down] == ["Ram", "Imp"]
+    assert [table.name(e.card) for e in table.match.log if isinstance(e, CardExhausted) and not e.exhausted] == [
+        "Ram",
+        "Imp",
+    ]
 
 
 @pytest.mark.rule("LO-20")
@@ -97,7 +100,7 @@ def test_up_to_two_cards_are_lived_from_the_hand_standing_and_face_up():
     table = position("0 B: Bell   hand: Hero fighter, Ox, Ram, Cat\nphase live", Bell=BELL)
     table.do("live Hero", "pass", "live Ox", "pass")
     assert table.zone(0, "B") == ["Bell", "Hero", "Ox"]
-    assert all(not table.down(name) and table.match.card(table.find(name)).up for name in ("Hero", "Ox"))
+    assert all(not table.down(name) and table.match.card(table.find(name)).face_up for name in ("Hero", "Ox"))
     assert table.refused("live Ram") == "LO-24"
     assert table.legal() == ["pass", "use Bell"]
 

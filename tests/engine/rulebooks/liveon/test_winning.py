@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.kinds import Acted, GameEnded, Queued
+from events.kinds import Acted, GameEnded, StackPushed
 from tests.engine.rulebooks.liveon.abilities import BELL, cards, do, on, reaction, skill, used
 from tests.engine.rulebooks.liveon.position import position
 
@@ -45,7 +45,7 @@ def test_a_reaction_on_the_very_last_card_comes_too_late():
     table = position("0 A: Ox, Idle\n1 deck: Mine", Mine=reaction(do("move", what="self", zone="deck")))
     table.do("attack Ox deck")
     assert table.result == (0, "burst")
-    assert table.events(Queued) == []
+    assert table.events(StackPushed) == []
 
 
 @pytest.mark.rule("LO-46")
@@ -74,7 +74,7 @@ def test_nothing_that_was_still_to_be_done_is_done():
     table = position("0 A: Ox burst 2, Idle\n1 B: Widow   deck: 2", Widow=on("bursts", do("draw"), whose="other"))
     table.do("attack Ox deck")
     assert table.result == (0, "burst")
-    assert table.events(Queued) == []
+    assert table.events(StackPushed) == []
 
 
 @pytest.mark.rule("LO-47")

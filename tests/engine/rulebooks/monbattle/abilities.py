@@ -57,7 +57,7 @@ def add(name: str, n: int, what: Any = "self", **fields: Any) -> Table:
 
 
 def be(name: str, value: int, what: Any = "self", **fields: Any) -> Table:
-    return do("be", name=name, value=value, what=what, **fields)
+    return do("set", name=name, value=value, what=what, **fields)
 
 
 def lp(n: int, who: str = "own") -> Table:

@@ -38,7 +38,7 @@ def random_deck(game: MonBattle, seed: int) -> DeckList:
     return DeckList(f"random {seed}", deck, random.choice(leaders))
 
 
-def begin(seed: int, mind: str = "random", game: MonBattle = GAME, **options: int | str) -> Match:
+def begin(seed: int, player_kind: str = "random", game: MonBattle = GAME, **options: int | str) -> Match:
     """A match between two random decks, at its first question."""
-    seats = Seat("A", mind, random_deck(game, 2 * seed)), Seat("B", mind, random_deck(game, 2 * seed + 1))
+    seats = Seat("A", player_kind, random_deck(game, 2 * seed)), Seat("B", player_kind, random_deck(game, 2 * seed + 1))
     return game.begin(game.header(seats, dict(options), seed, origin="simulated"))

@@ -157,7 +157,7 @@ def _lay(match: Match, sides: list[list[Laid]]) -> None:
                 match.move(laid.id, seat, laid.zone, "set_up")
         for laid in side:
             if laid.on is not None:
-                match.tie(laid.id, laid.on.id, laid.tie)
+                match.attach(laid.id, laid.on.id, laid.tie)
         printed: Any = match.definition(side[0].id).printed
         match.set_counter(seat, "lp", printed.lp)
         for name in ("pp", "level"):
@@ -202,18 +202,18 @@ class Table(table.Table):
         super().check()
         state, printed = self.match.state, self.match.printed
         for card in state.cards.values():
-            assert (card.zone in ("under", "gear")) == (card.to is not None)
+            assert (card.zone in ("under", "gear")) == (card.attached_to is not None)
         for seat in (0, 1):
             stock = sum(printed[card].stats["cost"] for card in state.zones[seat]["stock"])
             assert self.match.value(seat, "stock_cost") == stock
 
     def held(self, card: str) -> list[str]:
         """What is tied to a card: its equipment and the cards under it."""
-        return sorted(self.name(held) for held in self.match.card(self.find(card)).holds)
+        return sorted(self.name(held) for held in self.match.card(self.find(card)).attachments)
 
     def reckoning(self) -> list[str]:
         """The steps of all reckonings: "atk 700", "def 300", "dealt 300"."""
-        return [f"{e.step} {e.value}" for e in self.events(k.Reckoned)]
+        return [f"{e.step} {e.value}" for e in self.events(k.DamageCalculated)]
 
     def action(self, step: str) -> AnyAction:
         match step.split():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.kinds import Aimed, CounterSet, PhaseBegan, Reckoned, Struck
+from events.kinds import AttackSet, CounterSet, DamageCalculated, DamageDealt, PhaseBegan
 from tests.engine.rulebooks.monbattle.abilities import add, be, cards, do, effect, lp, on, passive, target
 from tests.engine.rulebooks.monbattle.position import Table, position
 
@@ -28,8 +28,8 @@ def test_the_battle_monster_attacks_in_its_players_attack_phase_without_a_choice
     """)
     assert table.refused("attack Ox") == "MB-38"
     table.do("pass")
-    assert table.story(Struck) == ["Ox strikes seat 1 400"] and table.value(1, "lp") == 5600
-    assert table.story(Aimed) == ["Ox aims at Elk", "aimed at nothing"]
+    assert table.story(DamageDealt) == ["Ox strikes seat 1 400"] and table.value(1, "lp") == 5600
+    assert table.story(AttackSet) == ["Ox aims at Elk", "aimed at nothing"]
 
 
 @pytest.mark.rule("MB-39")
@@ -40,7 +40,7 @@ def test_one_that_evolves_when_attacked_defends_with_what_it_has_as_the_attacked
         phase attack
     """, Imp=on("attacks", do("play", what=cards("hand", of="own")), whose="other"),
         Ruby=passive("def", what="self", add=300, when={"slot": "attacked", "fits": {"name": "Ruby", "of": "own"}}))
-    assert table.story(Aimed) == ["Ox aims at Imp", "Ox aims at nothing", "Ox aims at Ruby", "aimed at nothing"]
+    assert table.story(AttackSet) == ["Ox aims at Imp", "Ox aims at nothing", "Ox aims at Ruby", "aimed at nothing"]
     assert table.reckoning() == ["atk 500", "def 100", "dealt 100"]
 
 
@@ -51,7 +51,7 @@ def test_a_blank_player_does_not_attack() -> None:
         1  battle: Elk
     """)
     table.do("pass")
-    assert "attack 0" not in table.story(PhaseBegan) and not table.events(Struck) and table.waits == "1 main"
+    assert "attack 0" not in table.story(PhaseBegan) and not table.events(DamageDealt) and table.waits == "1 main"
 
 
 @pytest.mark.rule("MB-38")
@@ -61,9 +61,9 @@ def test_an_effect_can_prevent_the_attack_or_end_it() -> None:
         1  battle: Elk
     """, Stay=effect(be("no_attack", 1, cards("battle", of="own"))))
     held.do("use Stay", "pass")
-    assert not held.events(Struck) and not held.events(Aimed)
+    assert not held.events(DamageDealt) and not held.events(AttackSet)
     ended = fight("700/200/3", "500/300/3", Elk=on("attacks", do("end_attack"), whose="other"))
-    assert not ended.events(Struck) and not ended.reckoning()
+    assert not ended.events(DamageDealt) and not ended.reckoning()
 
 
 @pytest.mark.rule("MB-39")
@@ -119,15 +119,15 @@ def test_step_4_is_what_changes_the_defenders_damage() -> None:
 def test_step_5_twice_the_spd_attacks_twice_and_one_less_does_not() -> None:
     twice = fight("700/0/6", "5/300/3")
     assert twice.reckoning() == ["atk 700", "def 400", "dealt 400", "again 400", "atk 700", "def 400", "dealt 400"]
-    assert twice.value(1, "lp") == 5200 and len(twice.events(Struck)) == 2
+    assert twice.value(1, "lp") == 5200 and len(twice.events(DamageDealt)) == 2
     once = fight("700/0/5", "5/300/3")
     assert once.reckoning() == ["atk 700", "def 400", "dealt 400"]
 
 
 @pytest.mark.rule("MB-43")
 def test_zero_spd_against_zero_is_not_double_and_anything_against_zero_is() -> None:
-    assert len(fight("700/0/0", "5/300/0").events(Struck)) == 1
-    assert len(fight("700/0/1", "5/300/0").events(Struck)) == 2
+    assert len(fight("700/0/0", "5/300/0").events(DamageDealt)) == 1
+    assert len(fight("700/0/1", "5/300/0").events(DamageDealt)) == 2
 
 
 @pytest.mark.rule("MB-43")
@@ -137,15 +137,15 @@ def test_the_second_players_attack_can_be_double_too_and_changed_spd_counts() ->
         1  battle: Elk 700/300/2   hand: Hurry assist
     """, Hurry=effect(add("spd", 4, cards("battle", of="own"))))
     table.do("pass", "use Hurry", "pass")
-    assert table.story(Struck) == ["Elk strikes seat 0 400"] * 2
+    assert table.story(DamageDealt) == ["Elk strikes seat 0 400"] * 2
 
 
 @pytest.mark.rule("MB-43")
 def test_it_is_compared_after_the_first_damage_and_what_that_set_off() -> None:
     slowed = fight("700/0/6", "5/300/3", Elk=on("hits", add("spd", 1), whose="other"))
-    assert len(slowed.events(Struck)) == 1
+    assert len(slowed.events(DamageDealt)) == 1
     hastened = fight("700/0/3", "5/300/3", Ox=on("hits", add("spd", 3)))
-    assert len(hastened.events(Struck)) == 2
+    assert len(hastened.events(DamageDealt)) == 2
     assert hastened.value("Ox", "spd") == 9, "and both attacks have been heard"
 
 
@@ -169,7 +169,7 @@ def test_the_first_damage_can_end_the_game_before_the_second() -> None:
         1  player: Chief (lp 400)   battle: Elk 5/300/3
         phase attack
     """)
-    assert table.result == (0, "lp") and len(table.events(Struck)) == 1
+    assert table.result == (0, "lp") and len(table.events(DamageDealt)) == 1
 
 
 @pytest.mark.rule("MB-44", "MB-39")
@@ -177,7 +177,9 @@ def test_0_or_below_at_step_1_ends_the_reckoning() -> None:
     for defence in (700, 900):
         table = fight("700/0/6 fire", f"5/{defence}/3 wood", Ox=passive("damage_out", add=500))
         assert table.reckoning() == ["atk 700", f"def {700 - defence}", "dealt 0"]
-        assert not table.events(Struck) and table.value(1, "lp") == 6000, "no later step revives it, no second attack"
+        assert not table.events(DamageDealt) and table.value(1, "lp") == 6000, (
+            "no later step revives it, no second attack"
+        )
 
 
 @pytest.mark.rule("MB-44", "MB-39")
@@ -196,7 +198,7 @@ def test_0_or_below_at_step_2_ends_the_reckoning() -> None:
 @pytest.mark.rule("MB-44", "MB-41")
 def test_0_at_step_3_ends_the_reckoning() -> None:
     table = fight("301/0/6 fire", "5/300/3 water", Elk=passive("damage_in", add=900))
-    assert table.reckoning() == ["atk 301", "def 1", "attribute 0", "dealt 0"] and not table.events(Struck)
+    assert table.reckoning() == ["atk 301", "def 1", "attribute 0", "dealt 0"] and not table.events(DamageDealt)
 
 
 @pytest.mark.rule("MB-44", "MB-42")
@@ -204,7 +206,7 @@ def test_0_or_below_at_step_4_ends_the_reckoning() -> None:
     for change in (-800, -900):
         table = fight("700/0/6 fire", "5/300/3 wood", Elk=passive("damage_in", add=change))
         assert table.reckoning() == ["atk 700", "def 400", "attribute 800", f"defender {800 + change}", "dealt 0"]
-        assert not table.events(Struck)
+        assert not table.events(DamageDealt)
 
 
 @pytest.mark.rule("MB-45")
@@ -214,7 +216,7 @@ def test_against_a_blank_player_the_damage_is_the_current_atk_and_nothing_else()
     """, Ox=passive("damage_out", add=500), Gain=effect(lp(1)))
     table.do("pass")
     assert table.reckoning() == ["blank 1000", "dealt 1000"]
-    assert table.story(Struck, Aimed) == ["Ox aims at seat 1", "Ox strikes seat 1 1000", "aimed at nothing"]
+    assert table.story(DamageDealt, AttackSet) == ["Ox aims at seat 1", "Ox strikes seat 1 1000", "aimed at nothing"]
 
 
 @pytest.mark.rule("MB-45")
@@ -226,7 +228,7 @@ def test_a_monster_that_leaves_during_the_attack_leaves_a_blank_player() -> None
 @pytest.mark.rule("MB-43", "MB-45")
 def test_there_is_no_second_attack_on_a_player_who_has_become_blank() -> None:
     table = fight("700/0/9", "5/300/3", Elk=on("hits", do("move", what="self", zone="hand"), whose="other"))
-    assert len(table.events(Struck)) == 1
+    assert len(table.events(DamageDealt)) == 1
 
 
 def test_an_attacker_that_leaves_deals_nothing() -> None:
@@ -242,7 +244,7 @@ def test_the_card_that_an_effect_knows_as_attacker_or_attacked_is_the_one_in_the
 def test_each_step_names_the_card_that_changed_the_damage() -> None:
     table = fight("700/0/3 fire", "5/300/3 wood", Ox=passive("damage_out", add=9), Elk=passive("damage_in", add=-1))
     ox, elk = table.ids["Ox#1"], table.ids["Elk#1"]
-    steps = [(e.step, e.by) for e in table.events(Reckoned)]
+    steps = [(e.step, e.by) for e in table.events(DamageCalculated)]
     assert steps == [
         ("atk", None), ("def", elk), ("attacker", ox), ("attribute", elk), ("defender", elk), ("dealt", None),
     ]

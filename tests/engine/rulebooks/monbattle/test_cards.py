@@ -290,19 +290,19 @@ def test_an_item_goes_to_a_player_or_a_monster() -> None:
     ({"kind": "assist"}, "MB-30", "ability"),
     ({"kind": "assist", "ability": [effect(lp(1)), passive("atk", what=cards("battle"), add=1)]}, "MB-30", "ability"),
     ({"kind": "assist", "item": "monster", "ability": [effect(lp(1))]}, "MB-32", "ability"),
-    ({**PLAYER, "ability": [skill(lp(1), cost=[{"pay": "down"}])]}, "MB-35", "ability[0].cost[0].pay"),
+    ({**PLAYER, "ability": [skill(lp(1), cost=[{"pay": "exhaust"}])]}, "MB-35", "ability[0].cost[0].pay"),
     ({**PLAYER, "ability": [skill(lp(1), cost=[{**discard(), "from": cards("standby")}])]}, "MB-35",
      "ability[0].cost[0].from.zone"),
     ({**PLAYER, "ability": [skill({"do": "change", "name": "pp", "n": 1})]}, "MB-02", "ability[0].then[0].name"),
     ({**PLAYER, "ability": [skill(add("lp", 1, "own"))]}, "MB-02", "ability[0].then[0].name"),
     ({**PLAYER, "ability": [passive("lp", what="own", add=1)]}, "MB-02", "ability[0].name"),
-    ({**PLAYER, "ability": [passive("attribute", what=cards("battle", attribute="fire"), be=1)]}, "circular",
+    ({**PLAYER, "ability": [passive("attribute", what=cards("battle", attribute="fire"), set=1)]}, "circular",
      "ability[0].what"),
     ({**PLAYER, "ability": [on("end_began", lp(1), whose="any")]}, "never-matters", "ability[0].whose"),
     ({**PLAYER, "ability": [on("set", lp(1))]}, "never-matters", "ability[0].whose"),
     ({**MONSTER, "ability": [passive("atk", what="bearer", add=1)]}, "slot", "ability[0].what"),
     ({**MONSTER, "ability": [skill({"do": "burst"})]}, "unknown-word", "ability[0].then[0].do"),
-    ({**MONSTER, "ability": [skill(add("atk", 1, until="round"))]}, "unknown-word", "ability[0].then[0].until"),
+    ({**MONSTER, "ability": [skill(add("atk", 1, duration="round"))]}, "unknown-word", "ability[0].then[0].duration"),
     ({**MONSTER, "ability": [on("lived", lp(1))]}, "unknown-word", "ability[0].on"),
     ({"kind": "assist", "ability": [effect(FETCH, targets=[target("drop", of="own", kind="support")])]}, "cycle",
      "ability[0]"),
@@ -316,7 +316,7 @@ def test_what_the_linter_finds(changes: dict[str, Any], rule: str, field: str) -
     PLAYER, MONSTER, {**MONSTER, "cost": 3, "evolves": "Cub1"}, {"kind": "weapon", "attribute": "fire", "spd": 2},
     {"kind": "assist", "item": "player", "ability": [passive("pp", what="own", add=1)]},
     {"kind": "assist", "item": "monster", "ability": [passive("def", what="bearer", add=100)]},
-    {"kind": "assist", "ability": [effect(add("level", 1, "own", until="game"))]},
+    {"kind": "assist", "ability": [effect(add("level", 1, "own", duration="game"))]},
     {"kind": "field", "ability": [on("end_began", lp(1))]},
     {**MONSTER, "ability": [skill(lp(1), cost=[discard()])]},
     {"kind": "assist", "ability": [effect(FETCH, targets=[target("drop", of="own", kind="weapon")])]},
@@ -354,7 +354,7 @@ def test_the_small_set_is_sound() -> None:
 
 
 def test_every_question_that_the_game_asks_is_declared_and_has_a_rule() -> None:
-    asks = set(GAME.rulebook.asks)
+    asks = set(GAME.rulebook.questions)
     assert set(MonBattle.questions) | {"main"} == asks
     match = begin(1)
-    assert {e.what for e in match.log if isinstance(e, Asked)} <= asks
+    assert {e.question for e in match.log if isinstance(e, Asked)} <= asks

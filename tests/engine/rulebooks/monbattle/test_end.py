@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.kinds import CounterSet, Struck
+from events.kinds import CounterSet, DamageDealt
 from tests.engine.rulebooks.monbattle.abilities import add, cards, choose, do, effect, lp, on, passive, skill, target
 from tests.engine.rulebooks.monbattle.position import new_game, position
 
@@ -19,7 +19,7 @@ def test_both_battle_monsters_go_on_their_stock_with_their_cost() -> None:
     assert table.zone(0, "stock") == ["Ox", "Cow"] and table.zone(1, "stock") == ["Elk"]
     assert (table.value(0, "stock_cost"), table.value(1, "stock_cost")) == (5, 4)
     assert table.moves("to_stock") == ["Ox to_stock", "Elk to_stock"]
-    assert all(card.up for card in table.match.state.cards.values() if card.zone == "stock")
+    assert all(card.face_up for card in table.match.state.cards.values() if card.zone == "stock")
 
 
 @pytest.mark.rule("MB-46", "MB-29")
@@ -57,9 +57,9 @@ def test_it_is_dropped_even_if_the_bearer_was_kept_from_attacking() -> None:
         0  battle: Ox + Axe weapon stone +300
         1  hand: Cow c9
         phase attack
-    """, Ox=passive("no_attack", be=1))
+    """, Ox=passive("no_attack", set=1))
     table.do("pass")
-    assert not table.events(Struck) and table.zone(0, "drop") == ["Axe"]
+    assert not table.events(DamageDealt) and table.zone(0, "drop") == ["Axe"]
 
 
 @pytest.mark.rule("MB-47")
@@ -69,7 +69,7 @@ def test_an_evolved_monster_goes_with_all_cards_of_its_stack_each_with_its_cost(
         phase end
     """)
     assert sorted(table.zone(0, "stock")) == ["Imp", "King", "Ruby"] and table.value(0, "stock_cost") == 7
-    assert table.match.card(table.ids["King#1"]).holds == []
+    assert table.match.card(table.ids["King#1"]).attachments == []
 
 
 @pytest.mark.rule("MB-47", "MB-51")
@@ -134,7 +134,7 @@ def test_one_that_needs_its_monster_on_the_stage_does_nothing() -> None:
         0  battle: Ox   standby: Ram
         phase end
     """, Ox=on("end_began", add("atk", 100), do("move", what="self", zone="hand")))
-    assert table.zone(0, "stock") == ["Ox"] and "Ox" not in table.zone(0, "hand") and not table.match.state.lasting
+    assert table.zone(0, "stock") == ["Ox"] and "Ox" not in table.zone(0, "hand") and not table.match.state.modifiers
 
 
 @pytest.mark.rule("MB-48")
@@ -253,7 +253,7 @@ def test_more_than_200_settlements_in_one_round_are_a_draw() -> None:
         1  hand: Cow c9
     """, Cub=on("played", do("move", what="self", zone="hand"), do("play", what="self")))
     table.do("play Cub")
-    assert table.result == (None, "loop") and table.match.state.settled == 200
+    assert table.result == (None, "loop") and table.match.state.resolved == 200
 
 
 @pytest.mark.rule("MB-52")
@@ -264,9 +264,9 @@ def test_settlements_are_counted_from_the_start_phase_on_and_anew_in_each_round(
         phase start   active 1
     """, Ox=on("set", lp(1)))
     table.do("choose Elk")
-    assert table.waits == "0 main" and table.match.state.settled == 1, "whoever turns out to be first"
+    assert table.waits == "0 main" and table.match.state.resolved == 1, "whoever turns out to be first"
     table.do("pass", "pass")
-    assert table.match.state.turn == 4 and table.match.state.settled == 0
+    assert table.match.state.turn == 4 and table.match.state.resolved == 0
 
 
 @pytest.mark.rule("MB-53")
@@ -274,7 +274,7 @@ def test_the_words_of_the_game_are_those_of_its_rulebook_line() -> None:
     table = position("0  battle: Ox")
     book = table.match.game.rulebook
     declared = {z.name for z in book.zones} | {c.name for c in book.counters} | {p.name for p in book.phases}
-    declared |= {book.turn, *book.effects, *book.reasons, *book.steps, *book.ties}
+    declared |= {book.turn, *book.rules, *book.reasons, *book.steps, *book.attachments}
     assert {"round", "player", "pp", "lp", "level", "battle", "standby", "stock", "drop", "field"} <= declared
     assert {"blank", "cost_over", "evolve", "weapon", "item"} <= declared
     kinds = {word for card in table.match.game.cards.values() for word in card.kinds}  # type: ignore[attr-defined]

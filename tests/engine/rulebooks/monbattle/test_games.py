@@ -9,10 +9,10 @@ import pytest
 from engine.core import values
 from engine.core.match import Match
 from engine.fold import fold_all
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks.monbattle.card import CHANGES, STATS
 from engine.state import from_json, to_json
-from events.kinds import Asked, CardMoved, CounterSet, LastingBegan, Reckoned, Resolved, Struck
+from events.kinds import Asked, CardMoved, CounterSet, DamageCalculated, DamageDealt, ModifierBegan, RuleApplied
 from events.record import decode, encode
 from replays.view.verify import verify
 from tests.engine.rulebooks.monbattle.cards import begin
@@ -29,9 +29,9 @@ def area_holds(m: Match) -> None:
         if card.zone in ("battle", "standby"):
             for name in (*STATS, *CHANGES, "attribute"):
                 assert m.value(number, name) == values.effective(m, number, name)
-            ties = Counter(m.card(held).tie for held in card.holds)
+            ties = Counter(m.card(held).attachment for held in card.attachments)
             assert ties["weapon"] <= 1 and ties["item"] <= 1
-        assert (card.zone in ("under", "gear")) == (card.to is not None)
+        assert (card.zone in ("under", "gear")) == (card.attached_to is not None)
     assert sum(len(side["field"]) for side in m.state.zones) <= 1
 
 
@@ -90,15 +90,15 @@ def test_each_strike_is_what_was_reckoned_and_takes_as_many_lp() -> None:
     for seed in range(10):
         log = play(begin(seed), seed)
         lp: dict[int, int] = {}
-        dealt: Reckoned | None = None
+        dealt: DamageCalculated | None = None
         for before, event in zip([None, *log], log, strict=False):
-            if isinstance(event, Reckoned) and event.step == "dealt":
+            if isinstance(event, DamageCalculated) and event.step == "dealt":
                 dealt = event
-            if isinstance(event, Struck):
+            if isinstance(event, DamageDealt):
                 assert dealt is not None and (dealt.source, dealt.value) == (event.source, event.amount)
                 strikes += 1
             if isinstance(event, CounterSet) and event.name == "lp":
-                if isinstance(before, Struck):
+                if isinstance(before, DamageDealt):
                     assert event.value == lp[event.entity] - before.amount
                 lp[event.entity] = event.value
     assert strikes > 50
@@ -107,34 +107,34 @@ def test_each_strike_is_what_was_reckoned_and_takes_as_many_lp() -> None:
 def test_random_games_reach_every_question_step_how_and_rule() -> None:
     asked: set[str] = set()
     steps: set[str] = set()
-    hows: set[str] = set()
+    move_kinds: set[str] = set()
     effects: set[str] = set()
     for seed in range(60):
         match = begin(seed)
         for event in play(match, seed):
             if isinstance(event, Asked):
-                asked.add(event.what)
-            elif isinstance(event, Reckoned):
+                asked.add(event.question)
+            elif isinstance(event, DamageCalculated):
                 steps.add(event.step)
             elif isinstance(event, CardMoved):
-                hows.add(event.how)
-            elif isinstance(event, Resolved):
-                effects.add(event.effect)
+                move_kinds.add(event.move_kind)
+            elif isinstance(event, RuleApplied):
+                effects.add(event.rule)
     book = match.game.rulebook
-    assert set(book.asks) - asked <= {"evolve", "order"}, "these are rare, and asked in scenarios"
-    assert steps == set(book.steps) and effects == set(book.effects)
-    assert set(book.hows) - hows <= {"destroyed", "put"}, "no card of the small set does that"
+    assert set(book.questions) - asked <= {"evolve", "order"}, "these are rare, and asked in scenarios"
+    assert steps == set(book.steps) and effects == set(book.rules)
+    assert set(book.move_kinds) - move_kinds <= {"destroyed", "put"}, "no card of the small set does that"
 
 
 def test_a_played_game_verifies_with_the_cards_that_its_log_carries() -> None:
     match = begin(3)
     log = play(match, 3)
     assert verify(as_log(match, log)).verdict == "verified"
-    at = next(i for i, e in enumerate(log) if isinstance(e, LastingBegan) and e.until == "while")
+    at = next(i for i, e in enumerate(log) if isinstance(e, ModifierBegan) and e.duration == "while")
     changed = log[at]
-    assert isinstance(changed, LastingBegan)
-    log[at] = LastingBegan(
-        changed.id, changed.card, changed.on, changed.name, "while", add=changed.add + 1, be=changed.be,
+    assert isinstance(changed, ModifierBegan)
+    log[at] = ModifierBegan(
+        changed.id, changed.card, changed.on, changed.name, "while", add=changed.add + 1, set=changed.set,
         ability=changed.ability, back=changed.back,
     )
     assert (verify(as_log(match, log)).verdict, verify(as_log(match, log)).record) == ("altered", at)
@@ -144,7 +144,7 @@ def test_greedy_plays_to_the_end_and_beats_random() -> None:
     won = 0
     for seed in range(8):
         match, seat = begin(seed), seed % 2
-        players = {seat: MINDS["greedy"](seed), 1 - seat: MINDS["random"](seed)}
+        players = {seat: PLAYER_KINDS["greedy"](seed), 1 - seat: PLAYER_KINDS["random"](seed)}
         while match.state.asked is not None:
             match.act(players[match.state.asked.seat](match))
         assert match.state.result is not None

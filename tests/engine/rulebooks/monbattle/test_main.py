@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.actions import Use
-from events.kinds import CardMoved, CardTied, CounterSet, LastingBegan, PhaseBegan, Queued, Resolved
+from events.kinds import CardAttached, CardMoved, CounterSet, ModifierBegan, PhaseBegan, RuleApplied, StackPushed
 from tests.engine.rulebooks.monbattle.abilities import (
     add,
     be,
@@ -150,7 +150,7 @@ def test_an_evolution_goes_onto_its_monster_on_standby_or_on_the_stage_whatever_
         table.do("play Ruby")
         assert table.zone(0, place) == ["Ruby"] and table.held("Ruby") == ["Imp"]
         assert [table.value("Ruby", name) for name in ("atk", "def", "spd", "cost")] == [900, 400, 5, 3]
-        assert table.story(Resolved) == ["evolve Ruby"]
+        assert table.story(RuleApplied) == ["evolve Ruby"]
 
 
 @pytest.mark.rule("MB-25")
@@ -197,7 +197,7 @@ def test_changes_on_the_lower_card_do_not_pass_to_the_upper_one() -> None:
     table.do("use Rage")
     assert table.value("Imp", "atk") == 800
     table.do("play Ruby")
-    assert table.value("Ruby", "atk") == 900 and not table.match.state.lasting
+    assert table.value("Ruby", "atk") == 900 and not table.match.state.modifiers
 
 
 @pytest.mark.rule("MB-25")
@@ -243,7 +243,7 @@ def test_a_weapon_goes_on_an_own_standby_monster_of_its_attribute_and_counts_fro
     table.do("play Axe")
     assert table.held("Ox") == ["Axe"]
     assert [table.value("Ox", name) for name in ("atk", "def", "spd", "cost")] == [800, 250, 5, 2]
-    assert {(e.card, e.until) for e in table.events(LastingBegan)} == {(table.ids["Axe#1"], "while")}
+    assert {(e.card, e.duration) for e in table.events(ModifierBegan)} == {(table.ids["Axe#1"], "while")}
 
 
 @pytest.mark.rule("MB-26")
@@ -298,7 +298,7 @@ def test_an_assist_is_announced_carried_out_and_dropped_any_number_of_them() -> 
     """, Gain=effect(lp(100)), Dig=effect(do("draw")))
     table.do("use Gain", "use Dig")
     assert table.moves("announced") == ["Gain announced", "Dig announced"]
-    assert table.story(Queued) == ["assist Gain", "assist Dig"]
+    assert table.story(StackPushed) == ["assist Gain", "assist Dig"]
     assert table.zone(0, "drop") == ["Dig", "Gain"] and table.value(0, "lp") == 6100
 
 
@@ -340,7 +340,7 @@ def test_an_item_goes_beside_a_standby_monster_or_the_player_and_stays() -> None
     """, Boots=passive("spd", what="bearer", add=4), Ring=passive("pp", what="own", add=2))
     table.do("play Boots", "play Ring")
     assert table.held("Ram") == ["Axe", "Boots"] and table.value("Ram", "spd") == 7
-    assert [table.name(c) for c in table.match.card(table.ids["Chief#1"]).holds] == ["Ring"]
+    assert [table.name(c) for c in table.match.card(table.ids["Chief#1"]).attachments] == ["Ring"]
     assert table.value(0, "pp") == 32 and sorted(table.zone(0, "gear")) == ["Axe", "Boots", "Ring"]
     assert table.refused("play Boots") == "MB-28"
 
@@ -375,7 +375,7 @@ def test_a_field_stays_and_is_replaced_by_the_opponents_going_to_its_owners_drop
     table.do("pass", "play Moor")
     assert (table.zone(0, "field"), table.zone(1, "field")) == ([], ["Moor"])
     assert table.zone(0, "drop") == ["Hill"] and table.value("Ox", "atk") == 400
-    assert table.story(Resolved) == ["replace_field Moor"]
+    assert table.story(RuleApplied) == ["replace_field Moor"]
 
 
 @pytest.mark.rule("MB-33")
@@ -406,7 +406,7 @@ def test_skills_of_the_own_player_card_and_monsters_are_used_when_announced() ->
     """, Boss=skill(lp(1)), Ox=skill(lp(10)), Ram=skill(lp(100)), Bull=skill(lp(9)), Elk=skill(lp(9)))
     assert table.legal() == ["pass", "play Bull", "use Boss", "use Ox", "use Ram"]
     table.do("use Ram", "use Boss", "use Ox")
-    assert table.value(0, "lp") == 5111 and table.story(Queued) == ["ability Ram", "ability Boss", "ability Ox"]
+    assert table.value(0, "lp") == 5111 and table.story(StackPushed) == ["ability Ram", "ability Boss", "ability Ox"]
     assert table.refused("use Bull") == "MB-35", "it lies in the hand"
     with pytest.raises(Exception, match="not this player's"):
         table.match.act(Use(table.ids["Elk#1"]))
@@ -455,7 +455,7 @@ def test_a_monster_that_leaves_loses_changes_ties_and_marks_and_its_equipment_is
     table.do("use Ruby", "use Rage", "use Home")
     assert sorted(table.zone(0, "hand")) == ["Imp", "Ruby"] and table.zone(0, "drop") == ["Home", "Axe", "Rage"]
     card = table.match.card(table.ids["Ruby#1"])
-    assert (card.counters, card.holds, table.match.state.lasting) == ({}, [], {})
+    assert (card.counters, card.attachments, table.match.state.modifiers) == ({}, [], {})
 
 
 @pytest.mark.rule("MB-36")
@@ -517,7 +517,7 @@ def test_evolving_and_equipping_set_off_what_hears_it() -> None:
         Axe=on("played", lp(10)), Gain=effect(lp(100)))
     table.do("play Ruby", "play Axe", "use Gain", "play Ox")
     assert table.value(0, "lp") == 7111
-    assert [e.tie for e in table.events(CardTied)] == ["under", "weapon"]
+    assert [e.attachment for e in table.events(CardAttached)] == ["under", "weapon"]
 
 
 def test_a_trigger_that_asks_goes_through_the_state() -> None:
@@ -534,7 +534,7 @@ def test_changes_until_the_end_of_the_phase_end_with_it() -> None:
     table = position("""
         0  player: Chief 6000/30/2   hand: Up assist, Big c3, Ox
         1  battle: Elk
-    """, Up=effect(add("level", 1, "own", until="phase")))
+    """, Up=effect(add("level", 1, "own", duration="phase")))
     table.do("use Up", "play Big", "pass")
     assert table.zone(0, "standby") == ["Big"] and table.value(0, "level") == 2
     assert table.story(PhaseBegan)[0] == "main 0" and table.events(CardMoved)
@@ -551,6 +551,6 @@ def test_an_effect_plays_a_monster_as_its_owner_would() -> None:
 
 
 def test_pp_for_the_rest_of_the_game_outlasts_the_assist() -> None:
-    table = position("0  hand: Study assist, Ox", Study=effect(add("pp", 2, "own", until="game")))
+    table = position("0  hand: Study assist, Ox", Study=effect(add("pp", 2, "own", duration="game")))
     table.do("use Study", "pass", "pass").until("0 main")
     assert table.value(0, "pp") == 32

@@ -122,20 +122,20 @@ def test_every_instruction_and_kind_of_ability_of_the_game_is_used():
         assert missing <= ({"effect"} if kind == "weapon" else set()), kind
 
 
-def test_every_moment_value_and_until_is_used():
+def test_every_moment_value_and_duration_is_used():
     assert {a.on for a in parts(ABILITIES, fx.Triggered)} == set(MOMENTS)
-    gifts = parts(ABILITIES, (fx.Add, fx.Be))
+    gifts = parts(ABILITIES, (fx.AddValue, fx.SetValue))
     values = {g.name for g in (*gifts, *parts(ABILITIES, fx.Passive))}
     printed = {name for d in of_kind("weapon") for name, n in (("cost", d.printed.cost),) if n}
     assert values | printed == (WORDS.values | WORDS.seat_values) - {"attribute", "lp"}
     assert {c.name for c in parts(ABILITIES, fx.Change)} == {"lp"}
-    assert {g.until for g in gifts} == WORDS.untils
+    assert {g.duration for g in gifts} == WORDS.durations
     assert {c.pay for c in parts(ABILITIES, fx.Cost)} == {"discard", "mill"}
     assert {m.zone for m in parts(ABILITIES, fx.Move)} >= {"deck", "hand", "drop"}
     amounts = parts(ABILITIES, fx.Amount)
     assert any(a.count for a in amounts) and any(a.value for a in amounts)
     for kind in (fx.When, fx.Select):
-        for field in set(kind.__struct_fields__) - {"down"}:  # no card is turned down in this game
+        for field in set(kind.__struct_fields__) - {"exhausted"}:  # no card is exhausted in this game
             assert any(getattr(part, field) not in (None, (), {}, False) for part in parts(ABILITIES, kind)), field
 
 
@@ -144,12 +144,12 @@ def test_the_linter_has_nothing_to_say():
 
 
 def test_the_vocabulary_is_that_of_the_rulebook():
-    table = {zone["name"] for zone in RULESET["zones"] if zone.get("values")}
+    table = {zone["name"] for zone in RULESET["zones"] if zone.get("table")}
     counters = {c["name"] for c in RULESET["counters"] if c.get("of") != "seat"}
     seats = {c["name"] for c in RULESET["counters"] if c.get("of") == "seat"}
     assert WORDS.table == table
     assert WORDS.values <= counters and WORDS.seat_values <= seats
-    assert WORDS.untils == set(RULESET["untils"]) - {"while"}
+    assert WORDS.durations == set(RULESET["durations"]) - {"while"}
     assert WORDS.activated == sum(name.startswith("used_") for name in counters)
     assert WORDS.phases == {phase["name"] for phase in RULESET["phases"]} - {"set_up"}
 
@@ -209,4 +209,4 @@ def test_the_board_names_what_the_rulebook_declares():
     assert {board.card.frame, board.card.letter, board.card.corner, *board.card.type, *board.card.more} <= set(
         MonBattleCard.__struct_encode_fields__
     )
-    assert set(board.spot) | set(board.marks) - {"hit", "ended"} <= set(RULESET["hows"])
+    assert set(board.spot) | set(board.marks) - {"hit", "ended"} <= set(RULESET["move_kinds"])

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from engine.view import view
-from events.kinds import Asked, CardFlipped, CardMoved, CounterSet, Known, PhaseBegan, Rolled, Shown, Shuffled
+from events.kinds import (
+    Asked,
+    CardFlipped,
+    CardIdentified,
+    CardMoved,
+    CardsRevealed,
+    CounterSet,
+    PhaseBegan,
+    Rolled,
+    Shuffled,
+)
 from tests.engine.rulebooks.monbattle.abilities import do, lp, on, passive
 from tests.engine.rulebooks.monbattle.position import Table, new_game
 
@@ -20,7 +30,7 @@ def test_both_shuffle_and_draw_five_while_player_cards_lie_face_down() -> None:
         hand = sum(m.seat == seat and m.zone == "hand" for m in table.events(CardMoved))
         assert (hand, table.match.state.count(seat, "deck")) == (5, 35)
         player, = table.match.state.zones[seat]["player"]
-        assert not table.match.card(player).up
+        assert not table.match.card(player).face_up
         assert "lp" not in table.match.state.counters[seat]
 
 
@@ -32,7 +42,7 @@ def test_a_cost_1_monster_of_the_hand_is_the_first_battle_monster_face_down() ->
     assert table.refused("choose Chief") == "MB-08"
     table.do("choose Kit")
     battle, = table.match.state.zones[0]["battle"]
-    assert (table.name(battle).split("#")[0], table.match.card(battle).up) == ("Kit", False)
+    assert (table.name(battle).split("#")[0], table.match.card(battle).face_up) == ("Kit", False)
 
 
 @pytest.mark.rule("MB-08", "MB-24")
@@ -46,7 +56,7 @@ def test_an_evolution_monster_of_cost_1_is_no_first_battle_monster() -> None:
 @pytest.mark.rule("MB-09")
 def test_a_hand_without_a_cost_1_monster_is_shown_and_drawn_anew_as_often_as_needed() -> None:
     table = new_game("1 Cub, 39 Two c2", MANY, seed=3)
-    shown = table.events(Shown)
+    shown = table.events(CardsRevealed)
     assert len(shown) > 1 and {(e.seat, len(e.cards)) for e in shown} == {(1, 5)}
     for event in shown:
         assert {table.match.printed[card].name for card in event.cards} == {"Two"}
@@ -68,11 +78,11 @@ def test_the_opponent_may_draw_as_many_cards_as_hands_were_drawn_anew_asked_once
     table = extra()
     redraws = table.value(0, "redraws")
     assert table.asked is not None
-    assert (table.asked.of, table.asked.options) == ("number", tuple(range(redraws + 1)))
+    assert (table.asked.option_type, table.asked.options) == ("number", tuple(range(redraws + 1)))
     assert table.refused(f"choose {redraws + 1}") == "MB-10"
     table.do(f"choose {redraws}")
     assert table.match.state.count(1, "deck") == 35 - redraws
-    assert sum(e.what == "extra_draws" for e in table.events(Asked)) == 1
+    assert sum(e.question == "extra_draws" for e in table.events(Asked)) == 1
 
 
 @pytest.mark.rule("MB-10")
@@ -99,7 +109,7 @@ def test_further_cost_1_monsters_may_go_face_down_on_standby() -> None:
     assert table.waits == "0 extra_monster"
     table.do("choose Cub", "choose Cub", "pass")
     standby = table.match.state.zones[0]["standby"]
-    assert [table.match.card(card).up for card in standby] == [False, False]
+    assert [table.match.card(card).face_up for card in standby] == [False, False]
     assert table.waits == "1 extra_monster"
 
 
@@ -146,9 +156,9 @@ def test_the_opponent_learns_a_face_down_monster_when_it_is_turned_up() -> None:
     table = new_game("20 Cub, 20 Kit", MANY, seed=2)
     table.do("choose Kit", "pass")
     declared = table.match.game.declared
-    assert not [e for e in view(table.match.log, 1, declared) if isinstance(e, Known) and e.seat == 0]
+    assert not [e for e in view(table.match.log, 1, declared) if isinstance(e, CardIdentified) and e.seat == 0]
     table.do("pass")
-    known = [e for e in view(table.match.log, 1, declared) if isinstance(e, Known) and e.seat == 0]
+    known = [e for e in view(table.match.log, 1, declared) if isinstance(e, CardIdentified) and e.seat == 0]
     assert [(e.zone, e.code) for e in known[:2]] == [("player", known[0].code), ("battle", "T-002")]
 
 
@@ -157,9 +167,9 @@ def test_a_shown_hand_is_known_to_the_opponent_alone_and_forgotten_in_the_deck()
     table = new_game("1 Cub, 39 Two c2", MANY, seed=3)
     declared = table.match.game.declared
     seen = view(table.match.log, 1, declared)
-    assert sum(isinstance(e, Shown) for e in seen) == table.value(0, "redraws")
+    assert sum(isinstance(e, CardsRevealed) for e in seen) == table.value(0, "redraws")
     own = view(table.match.log, 0, declared)
-    assert not [e for e in own if isinstance(e, Shown)]
+    assert not [e for e in own if isinstance(e, CardsRevealed)]
 
 
 @pytest.mark.rule("MB-06")

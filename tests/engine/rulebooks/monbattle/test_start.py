@@ -151,7 +151,7 @@ def test_changed_spd_counts_and_only_at_that_moment() -> None:
     assert table.waits == "1 main", "the order stays"
 
 
-CLAIM = be("claims_first", 1, "own", until="order")
+CLAIM = be("claims_first", 1, "own", duration="order")
 
 
 @pytest.mark.rule("MB-19")
@@ -194,7 +194,7 @@ def test_a_claim_that_works_by_itself_counts_even_for_a_blank_player() -> None:
         0  standby: Ox
         1  player: Boss player 5000/20/2   hand: Elk
         phase start
-    """, Boss=passive("claims_first", be=1, what="own"))
+    """, Boss=passive("claims_first", set=1, what="own"))
     assert table.waits == "1 main"
 
 

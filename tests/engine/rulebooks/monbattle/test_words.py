@@ -9,7 +9,7 @@ import pytest
 from engine.cards.decks import deck_list, names_of, read_deck
 from engine.cards.files import LANGUAGES
 from engine.cards.rules_text import rules_texts
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks.monbattle.card import MOMENTS
 from engine.rulebooks.monbattle.rules import MonBattle
 from engine.words import missing, placeholders, words
@@ -19,7 +19,7 @@ from replays.view.narrate import narrate
 
 GAME = MonBattle.load()
 LEFT_OVER = re.compile(r"[{}]|a\(n\)|  |\btext\.|, ,|，，|、、|\(\)|（）")
-SORTS = ("how", "tie", "roll", "counter", "reckoned", "effect", "answer", "pass")
+SORTS = ("move_kind", "attachment", "roll", "counter", "damage_calculated", "rule", "answer", "pass")
 NEVER = ("used_0", "used_1", "used_2", "redraws", "fielded")
 
 
@@ -29,13 +29,13 @@ def texts(language):
 
 
 @cache
-def played(a, b, seed, mind):
+def played(a, b, seed, player_kind):
     """The records of a game between two shipped decks."""
     names = names_of(d.printed for d in GAME.cards.values())
     decks = [deck_list(read_deck(GAME.folder / "decks" / f"{name}.toml", names)) for name in (a, b)]
-    seats = (Seat("Mika", mind, decks[0]), Seat("Rui", mind, decks[1]))
+    seats = (Seat("Mika", player_kind, decks[0]), Seat("Rui", player_kind, decks[1]))
     match = GAME.begin(GAME.header(seats, {}, seed, origin="simulated"))
-    players = [MINDS[mind](seed), MINDS[mind](seed + 1)]
+    players = [PLAYER_KINDS[player_kind](seed), PLAYER_KINDS[player_kind](seed + 1)]
     while (asked := match.state.asked) is not None:
         match.act(players[asked.seat](match))
     return match.log
@@ -66,7 +66,7 @@ def test_the_terms_are_said_as_the_rules_say_them():
         "phase.attack": "Attack phase", "phase.end": "End phase", "kind.player": "Player card", "counter.pp": "PP",
         "counter.lp": "LP", "counter.level": "Level", "zone.battle": "Battle stage", "zone.standby": "Standby",
         "zone.stock": "Stock", "zone.drop": "Drop", "zone.field": "Field", "term.area": "Area", "term.blank": "Blank",
-        "term.cost_over": "Cost over", "reason.cost_over": "Cost over", "effect.evolve": "Evolve",
+        "term.cost_over": "Cost over", "reason.cost_over": "Cost over", "rule.evolve": "Evolve",
         "kind.support": "Support", "kind.weapon": "Weapon", "kind.assist": "Assist", "kind.item": "Item",
         "kind.field": "Field",
     }
@@ -160,9 +160,21 @@ def test_a_game_is_told_to_its_end_without_holes(number, language):
 def test_every_sentence_of_the_log_is_one_that_its_placeholders_fill():
     seen = {line.template for game in GAMES for line in told(game) if not line.quiet}
     wanted = {
-        "say.turn_again", "say.aimed", "say.struck_player", "say.how.set", "say.how.played", "say.how.evolved",
-        "say.how.to_stock", "say.tie.weapon", "say.tie.under", "say.counter.stock_cost", "say.reckoned.atk",
-        "say.reckoned.def", "say.reckoned.attribute", "say.reckoned.blank", "say.use",
+        "say.turn_again",
+        "say.attack_set",
+        "say.damage_dealt_player",
+        "say.move_kind.set",
+        "say.move_kind.played",
+        "say.move_kind.evolved",
+        "say.move_kind.to_stock",
+        "say.attachment.weapon",
+        "say.attachment.under",
+        "say.counter.stock_cost",
+        "say.damage_calculated.atk",
+        "say.damage_calculated.def",
+        "say.damage_calculated.attribute",
+        "say.damage_calculated.blank",
+        "say.use",
     }
     assert wanted - seen == set()
 
@@ -171,10 +183,10 @@ def test_a_reckoning_is_told_step_by_step():
     for events in GAMES:
         lines = told(events)
         for number, event in enumerate(events):
-            if isinstance(event, k.Reckoned) and event.step != "dealt":
+            if isinstance(event, k.DamageCalculated) and event.step != "dealt":
                 assert not lines[number].quiet
                 assert event.step == "again" or str(event.value) in lines[number].text
-            if isinstance(event, k.Reckoned) and event.step == "dealt":
+            if isinstance(event, k.DamageCalculated) and event.step == "dealt":
                 assert lines[number].quiet == bool(event.value)
 
 

@@ -35,7 +35,7 @@ def atk(n: int, of: str = "own", **fields: Any) -> Table:
 
 def be(value_name: str, value: int, of: str, /, **fields: Any) -> Table:
     """Makes a value of warriors this for this round."""
-    return do("be", what=field(of, **fields), name=value_name, value=value)
+    return do("set", what=field(of, **fields), name=value_name, value=value)
 
 
 def player(who: str, name: str, n: int) -> Table:
@@ -43,7 +43,7 @@ def player(who: str, name: str, n: int) -> Table:
     return do("add", what=who, name=name, n=n)
 
 
-NO_DRAW = do("be", what="other", name="no_draw", value=1)
+NO_DRAW = do("set", what="other", name="no_draw", value=1)
 TAKE = do("special", name="take_attack")
 BREAK = do("special", name="break_formation")
 BELL = effect(do("draw", n=0))

@@ -8,7 +8,7 @@ from engine.cards.files import card_from
 from engine.rulebooks.xcard.battle import element_edge
 from engine.rulebooks.xcard.card import ELEMENTS, XCardCard, XCardDefinition
 from engine.rulebooks.xcard.checks import problems
-from events.kinds import Reckoned, Struck
+from events.kinds import DamageCalculated, DamageDealt
 from tests.engine.rulebooks.xcard.effects import BELL, atk, be, do, effect, field, player
 from tests.engine.rulebooks.xcard.position import Cards, position
 
@@ -96,7 +96,7 @@ def test_def_and_hp_of_a_warrior_do_not_count() -> None:
         1  leader: Moon holy 1200/1000/2500  field: Wall holy 500/5000/1 F:u
         phase battle
     """)
-    assert table.story(Reckoned, Struck) == [
+    assert table.story(DamageCalculated, DamageDealt) == [
         "Ox base 1400", "Wall base 500", "Ox base 1400", "Ox def 400", "Ox strikes seat 1 400",
     ]
     assert table.hp == (2500, 2100)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.rulebooks.xcard.card import ELEMENTS
-from events.kinds import Met, Reckoned
+from events.kinds import AttackMet, DamageCalculated
 from tests.engine.rulebooks.xcard.effects import (
     BELL,
     BREAK,
@@ -42,14 +42,14 @@ def test_take_away_a_directions_shields_from_all_opposing_warriors() -> None:
     table = used(be("shield_up", 0, "other"))
     assert (table.value("Wall", "shield_up"), table.value("Wall", "shield_down")) == (0, 1)
     table.until("draw")
-    assert table.story(Met) == ["up: Ox open seat 1", "down: Ram blocked Wall", "right: Whip blocked Post"]
+    assert table.story(AttackMet) == ["up: Ox open seat 1", "down: Ram blocked Wall", "right: Whip blocked Post"]
 
 
 @pytest.mark.rule("XC-50")
 def test_give_all_own_warriors_a_fist_in_a_direction() -> None:
     table = used(be("fist_left", 1, "own"))
     assert [table.value(name, "fist_left") for name in ("Ox", "Ram", "Whip", "Wall")] == [1, 1, 1, 0]
-    assert [s for s in table.until("draw").story(Met) if s.startswith("left")] == [
+    assert [s for s in table.until("draw").story(AttackMet) if s.startswith("left")] == [
         f"left: {name} open seat 1" for name in ("Ox", "Ram", "Whip")
     ]
 
@@ -115,7 +115,11 @@ def test_an_element_that_has_become_another_is_the_one_that_counts() -> None:
     assert atks(table) == [1600, 1000, 600, 1000, 900]
     text = "0  field: Ox human 1400 F:u  hand: Card, Bell\n1  leader: Moon beast 1000/1000/2000\nphase after_defence"
     table = position(text, Card=effect(be("element", ELEMENTS.index("demon"), "own")), Bell=BELL)
-    assert table.do("use Card", "pass", "pass").story(Reckoned) == ["Ox base 1400", "Ox element 1700", "Ox def 700"]
+    assert table.do("use Card", "pass", "pass").story(DamageCalculated) == [
+        "Ox base 1400",
+        "Ox element 1700",
+        "Ox def 700",
+    ]
 
 
 def test_values_that_become_something_count_before_what_is_added() -> None:
@@ -123,7 +127,7 @@ def test_values_that_become_something_count_before_what_is_added() -> None:
     assert table.value("Ox", "atk") == 650
     table = position("0  field: Ox 1400 F:u  hand: Card, Bell\nphase after_defence", Bell=BELL,
                      Card=effect(atk(100), be("atk", 500, "own"), atk(50)))
-    assert table.do("use Card", "pass", "pass").story(Reckoned)[:4] == [
+    assert table.do("use Card", "pass", "pass").story(DamageCalculated)[:4] == [
         "Ox base 1400", "Ox effect 500", "Ox effect 600", "Ox effect 650",
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.actions import Attack, Use
-from events.kinds import LastingBegan, LastingEnded, Met, Reckoned
+from events.kinds import AttackMet, DamageCalculated, ModifierBegan, ModifierEnded
 from tests.engine.rulebooks.xcard.effects import BELL, BREAK, atk, do, effect, player, target
 from tests.engine.rulebooks.xcard.position import position
 
@@ -119,16 +119,16 @@ def test_where_no_hand_card_fits_the_mark_there_is_no_second_character() -> None
 def test_the_defender_may_send_nothing_and_is_struck_directly() -> None:
     table = position("0  field: Ox 1400 F:u\n1  hand: Wall S:u\nphase form_defence")
     assert table.waits == "1 form_defence" and "pass" in table.legal()
-    assert table.do("pass").story(Met) == ["up: Ox open seat 1"] and table.hp == (2000, 1600)
+    assert table.do("pass").story(AttackMet) == ["up: Ox open seat 1"] and table.hp == (2000, 1600)
 
 
 @pytest.mark.rule("XC-21")
 def test_the_attacker_may_send_only_its_leader_or_nothing() -> None:
     table = position("0  hp: 900 leader: Sun holy 1200/1100/2500 F:u  hand: Ox")
     assert table.legal() == ["pass", "send Ox", "sortie"]
-    assert table.do("sortie", "pass").story(Met) == ["up: Sun open seat 1"]
+    assert table.do("sortie", "pass").story(AttackMet) == ["up: Sun open seat 1"]
     table = position("0  hand: Ox F:u").do("pass")
-    assert table.story(Met) == [] and table.waits == "0 draw"
+    assert table.story(AttackMet) == [] and table.waits == "0 draw"
 
 
 @pytest.mark.rule("XC-22")
@@ -138,7 +138,7 @@ def test_an_own_skill_has_500_more_atk_from_the_moment_both_stand_on_the_field()
     assert (table.value("Ox", "atk"), table.value("Whip", "atk")) == (1400, 1100), "the skill's ATK rises"
     table = position("0  hand: Ram, Ox link, Whip skill 600 own:Ox").do("send Ram", "send Whip")
     assert table.value("Whip", "atk") == 600
-    assert table.do("send Ox").events(LastingBegan)[0].add == 500
+    assert table.do("send Ox").events(ModifierBegan)[0].add == 500
 
 
 @pytest.mark.rule("XC-22")
@@ -155,16 +155,16 @@ def test_the_500_come_once_and_last_while_a_copy_of_the_character_stands() -> No
     table.do("use Bow", "choose Ox", "pass")
     assert table.value("Whip", "atk") == 1100, "the second copy is enough"
     table.do("use Bow", "choose Ox#2", "pass")
-    assert table.value("Whip", "atk") == 600 and len(table.events(LastingEnded)) == 2
+    assert table.value("Whip", "atk") == 600 and len(table.events(ModifierEnded)) == 2
 
 
 @pytest.mark.rule("XC-22")
 def test_a_leader_on_sortie_counts_as_the_character() -> None:
     table = position("0  hp: 900 leader: Sun holy 1200/1100/2500  hand: Whip skill 600 own:Sun, Lash skill")
     table.do("sortie", "send Whip")
-    assert [table.tell(e) for e in table.events(LastingBegan)] == ["Sun atk +400", "Whip atk +500"]
+    assert [table.tell(e) for e in table.events(ModifierBegan)] == ["Sun atk +400", "Whip atk +500"]
     assert position("0  leader: Sun  hand: Ox, Whip skill 600 own:Sun").do("send Ox", "send Whip").events(
-        LastingBegan) == [], "a leader at its place is not on the field"
+        ModifierBegan) == [], "a leader at its place is not on the field"
 
 
 # --- XC-42 --------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_a_broken_formation_leaves_only_the_highest_atk() -> None:
     assert table.zone(0, "field") == ["Ox"] and table.zone(0, "w_discard") == ["Whip", "Ram"]
     assert table.moves("broken") == ["Ram broken", "Whip broken"]
     table.until("draw")
-    assert table.story(Met) == ["up: Ox open seat 1"]
+    assert table.story(AttackMet) == ["up: Ox open seat 1"]
 
 
 @pytest.mark.rule("XC-42")
@@ -250,8 +250,8 @@ def test_while_a_side_forms_up_nothing_else_is_done() -> None:
 
 def test_the_reckoning_of_a_formation_names_what_it_adds() -> None:
     table = position("0  hand: Ox 1400 F:u, Whip skill 600 F:u own:Ox").do("send Ox", "send Whip")
-    assert table.story(Reckoned) == [
+    assert table.story(DamageCalculated) == [
         "Ox base 1400", "Ox def 400", "Whip base 600", "Whip own_skill 1100", "Whip def 100",
     ]
-    step = table.events(Reckoned)[3]
+    step = table.events(DamageCalculated)[3]
     assert (step.step, step.by) == ("own_skill", table.find("Ox"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.kinds import Met, PhaseBegan, Queued, Reckoned, Unqueued
+from events.kinds import AttackMet, DamageCalculated, PhaseBegan, StackPopped, StackPushed
 from tests.engine.rulebooks.xcard.effects import BELL, BREAK, atk, be, do, effect, field, player, target
 from tests.engine.rulebooks.xcard.position import Cards, position
 from tests.engine.rulebooks.xcard.test_cards import linted
@@ -16,7 +16,7 @@ KILL = effect(do("destroy", what="target"), targets=[target("other")])
 def test_three_windows_before_the_attacker_forms_up_after_it_and_after_the_defender() -> None:
     table = position("0  hand: Ox, Bell\n1  hand: Wall, Bell\nphase before", Bell=BELL)
     asked = []
-    while table.asked is not None and table.asked.what != "draw":
+    while table.asked is not None and table.asked.question != "draw":
         asked.append(f"{table.match.state.phase}: {table.waits}")
         table.do("pass")
     assert asked == [
@@ -29,9 +29,9 @@ def test_three_windows_before_the_attacker_forms_up_after_it_and_after_the_defen
 def test_items_are_used_in_any_number_and_a_window_opens_again_with_the_attackers_word() -> None:
     table = position("0  hand: 3 Horn, Bell\n1  hand: Bell\nphase after_attack", Horn=effect(atk(300)), Bell=BELL)
     table.do("use Horn", "pass", "use Horn", "pass", "pass")
-    assert table.waits == "0 window" and table.match.state.phase == "after_attack" and not table.match.state.pile
+    assert table.waits == "0 window" and table.match.state.phase == "after_attack" and not table.match.state.stack
     table.do("use Horn")
-    assert table.story(Queued) == ["item Horn", "item Horn#2", "item Horn#3"]
+    assert table.story(StackPushed) == ["item Horn", "item Horn#2", "item Horn#3"]
 
 
 @pytest.mark.rule("XC-23")
@@ -83,9 +83,9 @@ def test_the_chain_waits_until_both_decline_and_is_settled_from_the_last_to_the_
     ).do("use Horn")
     assert table.waits == "1 window", "the other is asked whether to go on with one"
     table.do("use Drum", "pass")
-    assert table.value("Ox", "atk") == 1000 and len(table.match.state.pile) == 2
+    assert table.value("Ox", "atk") == 1000 and len(table.match.state.stack) == 2
     table.do("pass")
-    assert table.story(Unqueued) == ["Drum settled", "Horn settled"] and table.value("Ox", "atk") == 500
+    assert table.story(StackPopped) == ["Drum resolved", "Horn resolved"] and table.value("Ox", "atk") == 500
 
 
 @pytest.mark.rule("XC-26", "XC-27")
@@ -95,8 +95,8 @@ def test_of_the_effects_of_skills_the_attackers_come_first(active: int) -> None:
         f"0  field: Ox, Whip skill human 500\n1  field: Ram, Lash skill human 600\nphase battle\nactive {active}",
         Whip=effect(atk(100)), Lash=effect(atk(100)),
     )
-    skills = ["Whip settled", "Lash settled"]
-    assert table.story(Unqueued) == (skills if active == 0 else skills[::-1])
+    skills = ["Whip resolved", "Lash resolved"]
+    assert table.story(StackPopped) == (skills if active == 0 else skills[::-1])
 
 
 @pytest.mark.rule("XC-27")
@@ -106,10 +106,12 @@ def test_skills_are_settled_after_the_last_window_just_before_the_battle() -> No
     ).do("send Ox", "send Whip")
     assert table.match.state.phase == "after_attack" and table.value("Ox", "atk") == 1400
     table.until("draw")
-    story = table.story(PhaseBegan, Queued)
+    story = table.story(PhaseBegan, StackPushed)
     after = story[story.index("after_defence") + 1:]
     assert after == ["skills", "skill Whip", "battle", "discard", "draw"]
-    assert table.story(Reckoned) == ["Ox base 1400", "Ox effect 1700", "Ox def 700"], "numbers after all effects"
+    assert table.story(DamageCalculated) == ["Ox base 1400", "Ox effect 1700", "Ox def 700"], (
+        "numbers after all effects"
+    )
 
 
 @pytest.mark.rule("XC-27")
@@ -120,7 +122,7 @@ def test_an_effect_touches_the_warriors_on_the_field_when_it_is_settled_a_leader
     ).do("use Horn", "pass", "pass", "sortie", "send Ox")
     assert (table.value("Sun", "atk"), table.value("Ox", "atk")) == (1300, 1000), "sent later"
     table.do("use Drum")
-    assert table.story(Reckoned)[:4] == ["Sun base 900", "Sun sortie 1300", "Sun effect 1500", "Sun def 500"]
+    assert table.story(DamageCalculated)[:4] == ["Sun base 900", "Sun sortie 1300", "Sun effect 1500", "Sun def 500"]
 
 
 @pytest.mark.rule("XC-27")
@@ -133,13 +135,13 @@ def test_a_skill_that_has_been_discarded_has_no_effect() -> None:
         """, Axe=effect(BREAK), Whip=effect(atk(300)),
     ).do("use Axe")
     assert table.moves("broken") == ["Ram broken", "Whip broken"]
-    assert table.story(Queued) == ["item Axe"] and table.story(Reckoned)[0] == "Ox base 1400"
+    assert table.story(StackPushed) == ["item Axe"] and table.story(DamageCalculated)[0] == "Ox base 1400"
     table = position(
         "0  field: Ox 1400, Whip human 600\n1  field: Ram link, Cow, Lash human 600\nphase battle",
         Whip=effect(BREAK), Lash=effect(atk(300)),
     )
     assert table.waits == "1 keep"
-    assert table.do("choose Ram").story(Queued) == ["skill Whip"], "also where another skill did it"
+    assert table.do("choose Ram").story(StackPushed) == ["skill Whip"], "also where another skill did it"
 
 
 @pytest.mark.rule("XC-27")
@@ -152,9 +154,9 @@ def test_a_skill_may_ask_for_a_target_and_may_have_a_condition() -> None:
         """, Whip=effect(do("destroy", what="target"), targets=[target("other")]),
     )
     assert table.waits == "0 target"
-    assert table.do("choose Wall").story(Met) == ["up: Ox open seat 1"]
+    assert table.do("choose Wall").story(AttackMet) == ["up: Ox open seat 1"]
     lone = effect(atk(300), when={"count": field("other"), "at_least": 1})
-    assert position("0  field: Ox 1400, Whip human 600\nphase battle", Whip=lone).story(Queued) == []
+    assert position("0  field: Ox 1400, Whip human 600\nphase battle", Whip=lone).story(StackPushed) == []
 
 
 @pytest.mark.rule("XC-27")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.kinds import CardMoved, PhaseBegan, Resolved, Shuffled, TurnBegan
+from events.kinds import CardMoved, PhaseBegan, RuleApplied, Shuffled, TurnBegan
 from tests.engine.rulebooks.xcard.effects import BELL, NO_DRAW, TAKE, atk, do, effect, player
 from tests.engine.rulebooks.xcard.position import Table, position
 
@@ -88,10 +88,10 @@ def test_the_discard_pile_becomes_the_warrior_deck_between_two_draws() -> None:
     table.do("choose warriors")
     assert table.moves("reshuffled") == ["Hen reshuffled", "Cow reshuffled", "Ram reshuffled"]
     assert [(e.seat, e.zone) for e in table.events(Shuffled)] == [(0, "warriors")]
-    assert table.story(Resolved) == ["reshuffle"]
-    assert table.cause(table.events(Shuffled)[0]) == table.events(Resolved)[0]
+    assert table.story(RuleApplied) == ["reshuffle"]
+    assert table.cause(table.events(Shuffled)[0]) == table.events(RuleApplied)[0]
     assert len(table.zone(0, "hand")) == 2 and len(table.zone(0, "warriors")) == 2 and not table.zone(0, "w_discard")
-    assert not any(e.up for e in table.events(CardMoved) if e.how == "reshuffled")
+    assert not any(e.face_up for e in table.events(CardMoved) if e.move_kind == "reshuffled")
 
 
 @pytest.mark.rule("XC-46")
@@ -139,7 +139,7 @@ def test_then_everything_for_this_round_ends_before_the_roles_are_swapped() -> N
         table.do("pass")
     story = table.story()
     assert table.value(0, "def") == 1000
-    assert story.index("LastingEnded") < story.index("round 6 of 1")
+    assert story.index("ModifierEnded") < story.index("round 6 of 1")
 
 
 @pytest.mark.rule("XC-48")
@@ -179,7 +179,7 @@ def test_taken_over_in_mid_round_cards_that_are_out_stay_and_defend_and_each_sid
     table.do("send Ram")
     assert table.waits == "1 window" and table.match.state.phase == "after_defence", "both have formed up"
     table.do("pass", "pass")
-    assert table.story(Resolved)[0].startswith("take_attack")
+    assert table.story(RuleApplied)[0].startswith("take_attack")
     story = table.story()
     assert "up: Ram lost Ox" in story and "right: Ram blocked Ox" in story and table.hp == (2000, 1600)
     table.until("draw")
@@ -241,7 +241,7 @@ def test_taken_over_twice_the_first_attacker_attacks_again_and_the_round_goes_on
 @pytest.mark.rule("XC-48")
 def test_taking_over_what_one_has_changes_nothing() -> None:
     table = position("0  hand: Flag, Bell\nphase before", Flag=effect(TAKE), Bell=BELL).do("use Flag", "pass")
-    assert not table.events(Resolved) and len(table.events(TurnBegan)) == 1
+    assert not table.events(RuleApplied) and len(table.events(TurnBegan)) == 1
 
 
 # --- XC-49 --------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from engine.cards.decks import DeckFile, deck_digest, deck_list, read_deck
 from engine.cards.files import LANGUAGES
 from engine.cards.linter import files_of
 from engine.effects import language as fx
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks.xcard.card import DIRECTIONS, ELEMENTS, XCardCard
 from engine.rulebooks.xcard.rules import XCard
 from events.kinds import DeckList, GameEnded, Seat
@@ -92,16 +92,18 @@ def test_the_ban_list_names_cards_of_the_set() -> None:
 
 
 def is_add(step: fx.AnyInstruction, name: str, what: str | None = None) -> bool:
-    return isinstance(step, fx.Add) and step.name == name and (what is None or step.what == what)
+    return isinstance(step, fx.AddValue) and step.name == name and (what is None or step.what == what)
 
 
 def raises_atk(step: fx.AnyInstruction, limit: Callable[[fx.Select], bool]) -> bool:
-    return isinstance(step, fx.Add) and step.name == "atk" and isinstance(step.what, fx.Select) and limit(step.what)
+    return (
+        isinstance(step, fx.AddValue) and step.name == "atk" and isinstance(step.what, fx.Select) and limit(step.what)
+    )
 
 
 def makes(step: fx.AnyInstruction, what: str, value: int, of: str) -> bool:
     return (
-        isinstance(step, fx.Be) and step.name.startswith(what) and step.value == value
+        isinstance(step, fx.SetValue) and step.name.startswith(what) and step.value == value
         and isinstance(step.what, fx.Select) and step.what.of == of
     )
 
@@ -112,7 +114,7 @@ EFFECTS: dict[str, Callable[[fx.AnyInstruction], bool]] = {
     "ATK": lambda s: is_add(s, "atk"),
     "DEF of the leader": lambda s: is_add(s, "def", "own"),
     "draws": lambda s: is_add(s, "draws", "own"),
-    "no draw": lambda s: isinstance(s, fx.Be) and s.name == "no_draw" and s.what == "other",
+    "no draw": lambda s: isinstance(s, fx.SetValue) and s.name == "no_draw" and s.what == "other",
     "attack taken over": lambda s: s == fx.Special("take_attack"),
     "formation broken": lambda s: s == fx.Special("break_formation"),
     "ATK in formation": lambda s: raises_atk(s, lambda what: what.at_least == {"formation": 1}),
@@ -132,7 +134,7 @@ def test_each_effect_is_on_at_least_two_cards(effect: str) -> None:
 @pytest.mark.rule("XC-50")
 def test_shields_go_and_fists_come_in_every_direction() -> None:
     changed = {(s.name, s.value) for kind in ("skill", "item") for c in cards(kind) for s in steps(c)
-               if isinstance(s, fx.Be) and s.name in WAYS}
+               if isinstance(s, fx.SetValue) and s.name in WAYS}
     assert changed == {(f"shield_{way}", 0) for way in DIRECTIONS} | {(f"fist_{way}", 1) for way in DIRECTIONS}
 
 
@@ -154,11 +156,13 @@ def test_every_deck_is_legal_and_names_a_leader(deck: DeckFile) -> None:
 # --- games with them ----------------------------------------------------------------------------------------
 
 
-def play(first: DeckList, second: DeckList, mind: str, seed: int) -> tuple[GameEnded, int]:
+def play(first: DeckList, second: DeckList, player_kind: str, seed: int) -> tuple[GameEnded, int]:
     """How a game ends, and after how many rounds."""
-    header = game().header((Seat("A", mind, first), Seat("B", mind, second)), {}, seed, origin="simulated")
+    header = game().header(
+        (Seat("A", player_kind, first), Seat("B", player_kind, second)), {}, seed, origin="simulated"
+    )
     match = game().begin(header)
-    players = [MINDS[mind](seed), MINDS[mind](seed + 1)]
+    players = [PLAYER_KINDS[player_kind](seed), PLAYER_KINDS[player_kind](seed + 1)]
     while match.state.asked is not None:
         match.act(players[match.state.asked.seat](match))
     last = match.log[-1]
@@ -166,13 +170,13 @@ def play(first: DeckList, second: DeckList, mind: str, seed: int) -> tuple[GameE
     return last, match.state.turn
 
 
-def ring(mind: str) -> Iterable[tuple[GameEnded, int]]:
+def ring(player_kind: str) -> Iterable[tuple[GameEnded, int]]:
     lists = [deck_list(deck) for deck in decks()]
-    return [play(lists[i - 1], deck, mind, i + 1) for i, deck in enumerate(lists)]
+    return [play(lists[i - 1], deck, player_kind, i + 1) for i, deck in enumerate(lists)]
 
 
-@pytest.mark.parametrize("mind", ["random", "greedy"])
-def test_games_between_the_decks_end_with_a_defeated_leader_in_good_time(mind: str) -> None:
-    games = list(ring(mind))
+@pytest.mark.parametrize("player_kind", ["random", "greedy"])
+def test_games_between_the_decks_end_with_a_defeated_leader_in_good_time(player_kind: str) -> None:
+    games = list(ring(player_kind))
     assert {ended.reason for ended, _ in games} == {"leader_defeated"}
     assert 4 <= sum(rounds for _, rounds in games) / len(games) <= 30

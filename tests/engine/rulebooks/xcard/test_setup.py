@@ -17,7 +17,7 @@ NO_LEADER = "Sun holy 1200/1100/2500, Moon demon 1300/900/2700, 12 Plain, 8 Blan
 def test_the_named_leader_lies_face_up_and_leaves_the_deck() -> None:
     table = new_game(DECK, OTHER)
     assert [table.zone(seat, "leader") for seat in (0, 1)] == [["Sun"], ["Moon"]]
-    assert all(table.match.card(table.find(name)).up for name in ("Sun", "Moon"))
+    assert all(table.match.card(table.find(name)).face_up for name in ("Sun", "Moon"))
     assert table.hp == (2500, 2700) and [table.value(seat, "def") for seat in (0, 1)] == [1100, 900]
     assert len(table.zone(0, "warriors")) + len([c for c in table.zone(0, "hand") if c != "Blank"]) >= 13
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.rulebooks.xcard.card import ELEMENTS
-from events.kinds import CounterSet, LastingBegan, Met, Resolved, Struck
+from events.kinds import AttackMet, CounterSet, DamageDealt, ModifierBegan, RuleApplied
 from tests.engine.rulebooks.xcard.effects import BELL, TAKE, be, do, effect, field, target
 from tests.engine.rulebooks.xcard.position import Table, position
 
@@ -40,12 +40,12 @@ def test_a_leader_never_defends() -> None:
 def test_both_bands_add_atk_and_cost_hp_if_the_attack_fails(hp: int, bonus: int, penalty: int) -> None:
     table = out(hp)
     assert table.value("Sun", "atk") == 800 + bonus
-    assert [(e.add, e.until) for e in table.events(LastingBegan)] == [(bonus, "while")]
+    assert [(e.add, e.duration) for e in table.events(ModifierBegan)] == [(bonus, "while")]
     table.do("send Wall")
-    assert table.story(Met, Struck) == ["up: Sun blocked Wall"]
-    assert table.hp == (hp - penalty, 2000) and table.story(Resolved) == ["sortie Sun", "sortie_failed Sun"]
+    assert table.story(AttackMet, DamageDealt) == ["up: Sun blocked Wall"]
+    assert table.hp == (hp - penalty, 2000) and table.story(RuleApplied) == ["sortie Sun", "sortie_failed Sun"]
     last = [e for e in table.events(CounterSet) if e.name == "hp"][-1]
-    assert table.cause(last) == table.events(Resolved)[-1]
+    assert table.cause(last) == table.events(RuleApplied)[-1]
 
 
 @pytest.mark.rule("XC-38")
@@ -57,8 +57,8 @@ def test_at_400_hp_or_less_a_failed_sortie_is_death() -> None:
 @pytest.mark.rule("XC-38", "XC-39")
 def test_a_sortie_that_gets_through_strikes_and_costs_nothing() -> None:
     table = out(1000).do("send Post")
-    assert table.story(Struck) == ["Sun strikes seat 1 200"] and table.hp == (1000, 1800)
-    assert table.story(Resolved) == ["sortie Sun"]
+    assert table.story(DamageDealt) == ["Sun strikes seat 1 200"] and table.hp == (1000, 1800)
+    assert table.story(RuleApplied) == ["sortie Sun"]
     assert (table.value("Sun", "atk"), table.value("Sun", "band")) == (800, 0)
 
 
@@ -67,7 +67,7 @@ def test_the_band_is_fixed_when_the_leader_goes_out() -> None:
     table = position(
         f"0  hp: 600 {LEADER[:-4]} F:u  hand: Ox 1000 F:r\n1  hand: Claw 1100 F:r S:u",
     ).do("sortie", "send Ox", "send Claw")
-    assert table.story(Struck) == ["Claw strikes seat 0 100"]
+    assert table.story(DamageDealt) == ["Claw strikes seat 0 100"]
     assert table.hp[0] == 600 - 100 - 300, "at 500 by then, but it went out at 600"
 
 
@@ -76,7 +76,7 @@ def test_a_sortie_has_failed_if_it_got_through_in_no_direction() -> None:
     table = position(
         "0  hp: 1000 leader: Sun holy 800/1000/2500 F:ud  hand: Ox\n1  hand: Wall S:u"
     ).do("sortie", "pass", "send Wall")
-    assert table.story(Met) == ["up: Sun blocked Wall", "down: Sun open seat 1"] and table.hp[0] == 1000
+    assert table.story(AttackMet) == ["up: Sun blocked Wall", "down: Sun open seat 1"] and table.hp[0] == 1000
     table = position("0  hp: 1000 leader: Sun holy 800/1000/2500 S:u  hand: Ox").do("sortie", "pass")
     assert table.hp[0] == 700, "without a fist it fails for sure"
 
@@ -84,7 +84,7 @@ def test_a_sortie_has_failed_if_it_got_through_in_no_direction() -> None:
 @pytest.mark.rule("XC-39")
 def test_a_lost_clash_costs_the_strike_back_and_the_penalty() -> None:
     table = out(1000, "1  hand: Claw 1500 F:u, Post").do("send Claw")
-    assert table.story(Met, Struck) == ["up: Sun lost Claw", "Claw strikes seat 0 500"]
+    assert table.story(AttackMet, DamageDealt) == ["up: Sun lost Claw", "Claw strikes seat 0 500"]
     assert table.hp[0] == 1000 - 500 - 300
 
 
@@ -96,18 +96,18 @@ def test_penalties_come_last() -> None:
         1  hp: 400 hand: Claw 2000 F:u
     """
     table = position(text).do("sortie", "send Ox", "send Claw")
-    assert table.result == (0, "leader_defeated") and table.story(Struck) == ["Ox strikes seat 1 400"]
+    assert table.result == (0, "leader_defeated") and table.story(DamageDealt) == ["Ox strikes seat 1 400"]
     table = position(text.replace("1  hp: 400", "1  hp: 401")).do("sortie", "send Ox", "send Claw")
     assert table.result == (1, "leader_defeated")
-    assert table.story(Struck) == ["Ox strikes seat 1 400", "Claw strikes seat 0 1000"]
-    assert "sortie_failed Sun" not in table.story(Resolved)
+    assert table.story(DamageDealt) == ["Ox strikes seat 1 400", "Claw strikes seat 0 1000"]
+    assert "sortie_failed Sun" not in table.story(RuleApplied)
 
 
 @pytest.mark.rule("XC-40")
 def test_a_leader_goes_out_together_with_2_characters_and_1_skill() -> None:
     table = position(f"0  hp: 900 {LEADER} hand: Ox link F:u, Ram F:u, Whip skill F:u")
     table.do("send Ox", "sortie", "send Whip", "send Ram")
-    assert table.story(Met) == [f"up: {name} open seat 1" for name in ("Ox", "Sun", "Whip", "Ram")]
+    assert table.story(AttackMet) == [f"up: {name} open seat 1" for name in ("Ox", "Sun", "Whip", "Ram")]
 
 
 @pytest.mark.rule("XC-41")
@@ -123,7 +123,7 @@ def test_a_leader_on_sortie_that_is_taken_off_goes_home_and_its_attack_has_faile
     table.do("use Bow", "pass")
     assert table.zone(0, "w_discard") == ["Ox"], "a warrior goes to its owner's discard pile at once"
     table.until("draw")
-    assert table.hp[0] == 600 and table.story(Resolved)[-1] == "sortie_failed Sun"
+    assert table.hp[0] == 600 and table.story(RuleApplied)[-1] == "sortie_failed Sun"
 
 
 @pytest.mark.rule("XC-41")

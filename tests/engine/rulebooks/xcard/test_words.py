@@ -12,11 +12,11 @@ import pytest
 from engine.cards.decks import deck_list, read_deck
 from engine.cards.files import LANGUAGES
 from engine.cards.rules_text import rules_text, rules_texts
-from engine.players import MINDS
+from engine.players import PLAYER_KINDS
 from engine.rulebooks.xcard.card import DIRECTIONS, ELEMENTS, XCardCard
 from engine.rulebooks.xcard.rules import XCard
 from engine.words import declared_keys, missing, words
-from events.kinds import Acted, Asked, CardMoved, Known, Seat
+from events.kinds import Acted, Asked, CardIdentified, CardMoved, Seat
 from replays.view.board import Board, board_words
 from replays.view.narrate import Line, narrate
 from tests.engine.rulebooks.xcard.effects import BREAK, TAKE, atk, be, do, effect, field, player, target
@@ -129,7 +129,7 @@ PINNED = [
         "ラウンド終了時まで、自分のリーダーにDEF+200を与える。このラウンド、自分はカードをさらに1枚引ける。",
     ),
     (
-        effect(do("be", what="other", name="no_draw"), player("own", "more_characters", 2)),
+        effect(do("set", what="other", name="no_draw"), player("own", "more_characters", 2)),
         "Your opponent cannot draw this round. You may send 2 more characters this round.",
         "本回合對手不能抽牌。本回合你可多派出2名角色。",
         "このラウンド、相手はカードを引けない。このラウンド、自分はキャラクターをさらに2枚出せる。",
@@ -265,7 +265,7 @@ def test_taking_the_attack_over_and_breaking_a_formation_are_told() -> None:
 
 def test_values_of_players_are_told_as_what_they_mean() -> None:
     table = position("0  hand: Seal, Gate\nphase before", Seal=effect(
-        do("be", what="other", name="no_draw"), player("own", "draws", 2),
+        do("set", what="other", name="no_draw"), player("own", "draws", 2),
     ), Gate=effect(player("own", "more_characters", 1)))
     lines = told(table.do("use Seal", "use Gate").until("form_attack", "draw"))
     assert "Player 1 cannot draw in this round (through Seal)" in lines
@@ -294,7 +294,7 @@ def log() -> tuple[object, ...]:
     paths = sorted((XCard.folder / "decks").glob("*.toml"))[:2]
     one, two = (deck_list(read_deck(path, {})) for path in paths)
     match = game().begin(game().header((Seat("Ann", "greedy", one), Seat("Bo", "greedy", two)), {}, 5))
-    players = [MINDS["greedy"](1), MINDS["greedy"](2)]
+    players = [PLAYER_KINDS["greedy"](1), PLAYER_KINDS["greedy"](2)]
     while match.state.asked is not None:
         match.act(players[match.state.asked.seat](match))
     return tuple(match.log)
@@ -310,7 +310,7 @@ def test_a_whole_game_is_told_without_gaps(language: str) -> None:
     assert len(lines) == len(log())
     shown = [entry for entry in lines if not entry.quiet]
     assert [entry.text for entry in shown if not entry.text.strip() or LEFT_OVER.search(entry.text)] == []
-    assert not any(isinstance(log()[entry.record], Known) for entry in shown)
+    assert not any(isinstance(log()[entry.record], CardIdentified) for entry in shown)
     moves = [entry for entry in shown if isinstance(log()[entry.record], CardMoved) and "→" in entry.text]
     assert moves == [], "every kind of move has a sentence of its own"
 

@@ -7,7 +7,7 @@ from engine.core.match import Match
 DECK, HAND, ON_A, ON_B = 3.0, 0.6, 0.35, 0.15
 
 
-def worth(m: Match, seat: int) -> float:
+def evaluate(m: Match, seat: int) -> float:
     """Own side minus the other side, in cards of deck."""
     return _side(m, seat) - _side(m, 1 - seat)
 
@@ -20,7 +20,9 @@ def _side(m: Match, seat: int) -> float:
         total += (DECK - HAND) / 2  # the draw that each turn costs: so that ending the turn is worth nothing by itself
     for card in zones["a"]:
         power = m.value(card, "pow") / 1000
-        total += 1.2 + ON_A * power + 0.5 * m.value(card, "burst") + (0.4 if not m.card(card).down and ready else 0)
+        total += (
+            1.2 + ON_A * power + 0.5 * m.value(card, "burst") + (0.4 if not m.card(card).exhausted and ready else 0)
+        )
     colours: set[int] = set()
     symbols = 0
     for card in zones["b"]:

@@ -30,7 +30,7 @@ OPEN = 0.5
 DEADLY = 8.0
 
 
-def worth(m: Match, seat: int) -> float:
+def evaluate(m: Match, seat: int) -> float:
     """Own side minus the other side."""
     game: MonBattle = m.game  # type: ignore[assignment]
     unit = game.averages["atk"]
@@ -44,7 +44,7 @@ def worth(m: Match, seat: int) -> float:
 
 def _side(m: Match, seat: int, viewer: int, unit: float) -> float:
     zones = m.state.zones[seat]
-    stand = [c for c in (*zones["battle"], *zones["standby"]) if seat == viewer or m.state.cards[c].up]
+    stand = [c for c in (*zones["battle"], *zones["standby"]) if seat == viewer or m.state.cards[c].face_up]
     claimed = m.value(seat, "stock_cost") + sum(m.value(c, "cost") for c in stand)
     waiting = sorted((strength(m, c) for c in stand if m.state.cards[c].zone == "standby"), reverse=True)
     left = m.value(seat, "pp") - claimed
@@ -103,7 +103,7 @@ def _expected(m: Match, viewer: int) -> tuple[float, float]:
 
 
 def _seen(m: Match, seat: int, zone: str, viewer: int) -> list[int]:
-    return [c for c in m.state.zones[seat][zone] if seat == viewer or m.state.cards[c].up]
+    return [c for c in m.state.zones[seat][zone] if seat == viewer or m.state.cards[c].face_up]
 
 
 def _average(m: Match, mine: list[int], theirs: list[int], seat: int) -> float:

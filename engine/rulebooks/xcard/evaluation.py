@@ -19,7 +19,7 @@ MEETS = 0.15
 """How likely each card in the defender's hand is to answer a fist in a given direction."""
 
 
-def worth(m: Match, seat: int) -> float:
+def evaluate(m: Match, seat: int) -> float:
     """Own side minus the other side."""
     total = _side(m, seat) - _side(m, 1 - seat)
     if m.state.phase in ("before", "form_attack", "after_attack", "form_defence", "after_defence", "skills"):

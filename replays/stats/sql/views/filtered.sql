@@ -1,6 +1,6 @@
--- chosen(filters): what the filters let through. A filter that is null lets everything through.
+-- filtered(filters): what the filters let through. A filter that is null lets everything through.
 -- Grain: one row a counted game and seat. Unit: a game seen from one seat. Definition version: m1.
-create macro chosen(f) as table
+create macro filtered(f) as table
 with fitting as (
     select * from units
     where (f['game'] is null or game = f['game'])
@@ -9,7 +9,7 @@ with fitting as (
         and (f['since'] is null or day >= f['since'])
         and (f['until'] is null or day <= f['until'])
         and (f['tags'] is null or list_has_all(tags, f['tags']))
-        and (f['mind'] is null or mind = f['mind'])
+        and (f['player_kind'] is null or player_kind = f['player_kind'])
         and (f['deck'] is null or deck = f['deck'])
         and (f['seat'] is null or first = (f['seat'] = 'first'))
         and (f['least_turns'] is null or turns >= f['least_turns'])
