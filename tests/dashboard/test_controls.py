@@ -515,7 +515,7 @@ def test_an_altered_game_shows_the_first_record_that_differs_field_by_field(
     expect(badge).to_have_text(f"Altered at {record}")
     badge.click()
     expect(page.locator(".cf .dif tbody tr")).to_have_text([f"amount{struck.amount}{struck.amount - 1000}"])
-    said = f"In record {record} (struck) the field amount is {struck.amount}; what follows is {struck.amount - 1000}."
+    said = f"In record {record} (damage_dealt) the field amount is {struck.amount}; what follows is {struck.amount - 1000}."
     expect(page.locator(".cf .abt")).to_contain_text(said)
     button(page, f"Go to step {record}").click()
     assert at(page) == record
