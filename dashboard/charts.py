@@ -8,11 +8,15 @@ from urllib.parse import quote
 import pandas as pd
 import plotly.graph_objects as go
 
-FRAMES = {
-    "red": ("#A92A1F", "triangle-up"), "white": ("#F4F1E6", "circle"), "blue": ("#17579F", "pentagon"),
-    "black": ("#2A2B33", "diamond"),
+from dashboard.viewer import families
+
+SHAPES = {
+    "triangle-up": "M8 2L15 14H1Z", "circle": "M8 2a6 6 0 1 0 .01 0Z", "diamond": "M8 1L15 8 8 15 1 8Z",
+    "pentagon": "M8 1L15 6.200 12.300 14.500H3.700L1 6.200Z",
+    "cross": "M5.500 1h5v4.500H15v5h-4.500V15h-5v-4.500H1v-5h4.500Z",
+    "triangle-down": "M1 2H15L8 14Z",
 }  # fmt: skip
-"""frame -> fill and shape; the shape says the same as the colour"""
+"""Shape -> its outline in a square of 16; the shapes of a game's frames say the same as their colours."""
 
 OTHER = ("#76808E", "square")
 EDGE = "#76808E"
@@ -38,13 +42,16 @@ def interval(rate: float, low: float, high: float, thin: bool, span: tuple[float
     return f"data:image/svg+xml,{quote(image)}"
 
 
-def symbol(frame: str) -> str:
-    """The shape of a frame in its colour, as a data URL."""
-    fill, shape = FRAMES.get(frame, OTHER)
-    path = {
-        "triangle-up": "M8 2L15 14H1Z", "circle": "M8 2a6 6 0 1 0 .01 0Z", "diamond": "M8 1L15 8 8 15 1 8Z",
-        "pentagon": "M8 1.500c2.700 3.700 5 5.600 5 8.200a5 5 0 0 1-10 0c0-2.600 2.300-4.500 5-8.200Z",
-    }.get(shape, "M2 2H14V14H2Z")  # fmt: skip
+def symbol_of(family: str, place: int) -> tuple[str, str]:
+    """Colour and shape of a family of frames that is the `place`th of its game; neutral ones for no family."""
+    if family not in families() or not 0 <= place < len(SHAPES):
+        return OTHER
+    return families()[family][0], list(SHAPES)[place]
+
+
+def picture(fill: str, shape: str) -> str:
+    """A shape in its colour, as a data URL."""
+    path = SHAPES.get(shape, "M2 2H14V14H2Z")
     image = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="34" height="34" viewBox="-9 -9 34 34">'
         f'<path d="{path}" fill="{fill}" stroke="{EDGE}" stroke-width="1.2"/></svg>'
@@ -55,8 +62,7 @@ def symbol(frame: str) -> str:
 def rate_scatter(cards: pd.DataFrame, mean: float | None, said: Mapping[str, str]) -> go.Figure:
     """In-hand win rate against play rate, in percent, with the interval; thin cards hollow and grey. `said`: words."""
     figure = go.Figure()
-    for frame, part in cards.groupby("frame", sort=True):
-        fill, shape = FRAMES.get(str(frame), OTHER)
+    for (frame, fill, shape), part in cards.groupby(["frame", "fill", "shape"], sort=True):
         for thin, points in part.groupby("thin"):
             figure.add_trace(_points(points, str(frame), fill, f"{shape}-open" if thin else shape, bool(thin), said))
     for card, shift in _named(cards):

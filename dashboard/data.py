@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
 
+from dashboard import charts
 from dashboard.words import pages
 from engine.rulebooks import registry
 from engine.words import words
 from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import WarehouseError, open_warehouse
 from replays.store.library import Entry, Library, LibraryError, default_path
+from replays.view.board import board_of
 
 Stamp = tuple[tuple[str, int, int], ...]
 """name, time and size of files: what a cached answer stands for"""
@@ -125,16 +127,30 @@ def _cards(path: str, stamp: Stamp, filters: Filters, language: str) -> pd.DataF
     ):  # fmt: skip
         extra = rates[name][["game", "code", column]].rename(columns={column: as_name})
         found = found.merge(extra, on=["game", "code"], how="left")
-    looks = [_look(game, code, language) for game, code in zip(found["game"], found["code"], strict=True)]
-    return found.assign(card=[look["name"] for look in looks], frame=[look["frame"] for look in looks])
+    looks = [look(game, code, language) for game, code in zip(found["game"], found["code"], strict=True)]
+    return found.assign(**{name: [getattr(one, name) for one in looks] for name in CardLook._fields})
 
 
-def _look(game: str, code: str, language: str) -> dict[str, Any]:
-    """Name and frame of a shipped card; the code where it is none of ours."""
+class CardLook(NamedTuple):
+    """How a card is called and marked in tables and charts: its frame in words, and the frame's colour and shape."""
+
+    card: str
+    frame: str
+    fill: str
+    shape: str
+
+
+def look(game: str, code: str, language: str) -> CardLook:
+    """The look of a shipped card as its board has it; its bare code and a neutral mark where it is none of ours."""
     if game not in registry.GAMES or code not in (known := registry.load(game).cards):
-        return {"name": code, "frame": ""}
-    names = known[code].printed.name
-    return {"name": names.get(language) or known[code].name, "frame": known[code].words.get("colour", "")}
+        return CardLook(code, "", *charts.OTHER)
+    rulebook, definition = registry.load(game).rulebook, known[code]
+    drawn = board_of(rulebook).card
+    word = definition.words.get(drawn.frame, "")
+    frames = list(drawn.frames)
+    fill, shape = charts.symbol_of(drawn.frames.get(word, ""), frames.index(word) if word in frames else -1)
+    name = definition.printed.name.get(language) or definition.name
+    return CardLook(name, words(language, game, rulebook).get(f"{drawn.frame}.{word}") if word else "", fill, shape)
 
 
 def deck_choices(shown: list[Entry], game: str) -> dict[str, str]:

@@ -42,6 +42,13 @@ def css() -> str:
     return "\n".join(_text(f"{name}.css") for name in STYLES)
 
 
+@cache
+def families() -> dict[str, tuple[str, str]]:
+    """Family of `replays.view.board.FAMILIES` -> the colour of its frame and of the ink on it, as the styles say."""
+    found = re.findall(r"\.f-(\w+)\{--f:(#\w+);--fi:(#\w+)", css())
+    return {name: (frame, ink) for name, frame, ink in found}
+
+
 def javascript() -> str:
     """Its code as one module."""
     return "\n".join(_text(f"{name}.js") for name in SCRIPTS)

@@ -199,7 +199,7 @@ class Board {
     const { data } = this;
     const items = [...frame.stack].reverse();
     put(this.stack, ...items.slice(0, 4).map((item, i) => {
-      const chip = h("button", { class: `stki f-${data.cards[item.code]?.frame ?? "a1"}`, type: "button" }, h("i", {}), seatIcon(item.seat),
+      const chip = h("button", { class: `stki f-${data.cards[item.code]?.frame ?? "indigo"}`, type: "button" }, h("i", {}), seatIcon(item.seat),
         h("b", {}, data.cards[item.code]?.name ?? data.chrome.hidden), h("span", {}, data.chrome[item.what] ?? item.what));
       this.view.watchCard(chip, item.card);
       if (i === 0) chip.classList.add("next");

@@ -62,7 +62,7 @@ function drawCard(element, data, card, options) {
 const ANATOMY = { upright, square, monster, stage, slip };
 
 function title(face) {
-  return face.star ? `★ ${face.name}` : face.name;
+  return face.prefix + face.name;
 }
 
 function numbers(data, card) {

@@ -96,17 +96,17 @@ const SHAPES = {
 const TONES = {
   red: ["#F3D3C4", "#E08E6B", "#B4452F", "#6E1B14"], white: ["#DDE7EE", "#FFFFFF", "#C3D0DA", "#8FA3B2"],
   blue: ["#CFE3F2", "#7FB3DE", "#2F74B5", "#123F73"], black: ["#6B6A7A", "#8E8C9E", "#3B3B48", "#1C1C24"],
-  holy: ["#FBEFC9", "#F3D37A", "#D39A24", "#8A6412"], demon: ["#CDB6DB", "#9A6BB5", "#5E2F7C", "#2F1242"],
-  human: ["#D3E4F3", "#8DB8DD", "#3D7FBB", "#1C4C7A"], beast: ["#F2D9C4", "#D99B6C", "#A3541F", "#5E2A0C"],
-  a1: ["#CBD5F3", "#7F93DB", "#3446A5", "#1A2472"], a2: ["#FBF0C8", "#E8CE72", "#B5932A", "#6B5413"],
-  a3: ["#CFE9E1", "#79BBAA", "#2A7869", "#12463C"], a4: ["#EAD7F8", "#C595EC", "#8C3CCB", "#4B1B73"],
+  gold: ["#FBEFC9", "#F3D37A", "#D39A24", "#8A6412"], purple: ["#CDB6DB", "#9A6BB5", "#5E2F7C", "#2F1242"],
+  azure: ["#D3E4F3", "#8DB8DD", "#3D7FBB", "#1C4C7A"], rust: ["#F2D9C4", "#D99B6C", "#A3541F", "#5E2A0C"],
+  indigo: ["#CBD5F3", "#7F93DB", "#3446A5", "#1A2472"], ochre: ["#FBF0C8", "#E8CE72", "#B5932A", "#6B5413"],
+  teal: ["#CFE9E1", "#79BBAA", "#2A7869", "#12463C"], violet: ["#EAD7F8", "#C595EC", "#8C3CCB", "#4B1B73"],
   plain: ["#DCE2E8", "#AEBAC6", "#738293", "#3F4B58"],
-  a5: ["#F6DCCF", "#DD8A63", "#A8401C", "#541606"], a6: ["#E4F4F8", "#9CD0DD", "#4E98AB", "#255968"],
+  maroon: ["#F6DCCF", "#DD8A63", "#A8401C", "#541606"], ice: ["#E4F4F8", "#9CD0DD", "#4E98AB", "#255968"],
 };
 
 const MOTIFS = {
-  red: earth, white: sky, blue: ocean, black: underworld, holy: halo, demon: thorns, human: towers, beast: claws,
-  a1: ocean, a2: sun, a3: earth, a4: thorns, a5: flames, a6: wind, plain: anything,
+  red: earth, white: sky, blue: ocean, black: underworld, gold: halo, purple: thorns, azure: towers, rust: claws,
+  indigo: ocean, ochre: sun, teal: earth, violet: thorns, maroon: flames, ice: wind, plain: anything,
 };
 
 const drawn = new Map();
@@ -115,7 +115,7 @@ const drawn = new Map();
 function picture(family, code) {
   const key = `${family} ${code}`;
   if (!drawn.has(key)) {
-    const tones = TONES[family] ?? TONES.a1;
+    const tones = TONES[family] ?? TONES.indigo;
     const pen = new Pen(key);
     pen.rect(0, 0, 120, 80, tones[0]);
     (MOTIFS[family] ?? ocean)(pen, tones, pen.any(26, 94), pen.any(18, 34));

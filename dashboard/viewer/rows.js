@@ -271,7 +271,7 @@ class PortraitPart extends Piece {
       this.card.replaceWith(fresh);
       this.card = fresh;
     }
-    this.card.className = `pca f-${face?.frame ?? "a1"} ${context.touched.has(id) ? "now" : ""}`;
+    this.card.className = `pca f-${face?.frame ?? "indigo"} ${context.touched.has(id) ? "now" : ""}`;
     this.card.setAttribute("aria-label", `${this.name.textContent}, ${this.levels[0].textContent}`);
     const items = (this.board.tied.get(id) ?? []).map((other) => h("span", { class: "eq" }, nameOf(data, other.card)));
     put(this.card, ...face ? [picture(face.frame, card.code)] : [icon("back", 40)], this.levels[0], ...items);
@@ -329,7 +329,7 @@ class GaugePart extends Piece {
     const { data, part } = this;
     const face = data.cards[card?.code];
     const text = hatched ? say(data, part.hatched) : share > 0.14 ? nameOf(data, card) : "";
-    const node = h("button", { class: `sg ${hatched ? "stage" : `f-${face?.frame ?? "a1"}`} ${context.touched.has(id) ? "now" : ""}`, type: "button", style: `flex:${share} 1 0`, title: nameOf(data, card),
+    const node = h("button", { class: `sg ${hatched ? "stage" : `f-${face?.frame ?? "indigo"}`} ${context.touched.has(id) ? "now" : ""}`, type: "button", style: `flex:${share} 1 0`, title: nameOf(data, card),
       "aria-label": `${nameOf(data, card)}, ${say(data, `counter.${part.of}`)} ${cost}${hatched ? `, ${say(data, `zone.${part.more}`)}` : ""}` },
       h("b", {}, digits(cost)), text && h("span", { class: "n" }, text), !hatched && share > 0.045 && h("span", { class: text ? "l" : share < 0.07 ? "thin" : "" }, face?.letter ?? ""));
     this.rows.view.watchCard(node, id);

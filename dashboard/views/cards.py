@@ -71,7 +71,7 @@ def rates(cards: pd.DataFrame) -> None:
     low, high = span = _span(cards)
     shown = pd.DataFrame(
         {
-            "": [charts.symbol(frame) for frame in cards["frame"]],
+            "": [charts.picture(*mark) for mark in zip(cards["fill"], cards["shape"], strict=True)],
             "card": cards["card"],
             "interval": [
                 None if pd.isna(r) else charts.interval(r, a, b, bool(t), span)

@@ -1,7 +1,7 @@
 """The stack and its windows: announcing an effect, answering it, settling last first. One for all games.
 
 An effect is announced (targets, then costs), queued, and waits. Two passes in a row settle the whole pile without
-further words; what is set off meanwhile goes on top of it and opens a window before settling goes on (LO-41).
+further words; what is set off meanwhile goes on top of it and opens a window before settling goes on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.core.match import Match
 
 MAX_RESOLVED = 200
-"""Pile items settled in one turn before the game is a draw, reason `loop` (LO-43)."""
+"""Pile items settled in one turn before the game is a draw, reason `loop`."""
 
 
 class Announce(Task, frozen=True):
@@ -123,7 +123,7 @@ def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number
     missing = 0 if target.up_to else target.n - len(frame.slots.get(target.slot, ()))
     options = _without_starving(options, max(0, missing - 1), after)
     if not options and not frame.slots.get(target.slot) and not target.up_to:
-        m.push(EndItem(frame.card, what))  # a trigger without a candidate is not put on the stack (LO-42)
+        m.push(EndItem(frame.card, what))  # a trigger without a candidate is not put on the stack
     elif not options:
         m.push(Announce(_close(frame, target.slot), what))
     elif len(options) == 1 and not target.up_to:
@@ -141,7 +141,7 @@ def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number
 
 
 def nameable(m: Match, frame: Frame, targets: tuple[Target, ...]) -> bool:
-    """Whether all that must be named can be: different entities for each (LO-42)."""
+    """Whether all that must be named can be: different entities for each."""
     return matched([
         query.cards(m, t.from_, frame.seat, frame.card) for t in targets if not t.up_to for _ in range(t.n)
     ])
@@ -287,7 +287,7 @@ def resolve_stack(m: Match, task: ResolveStack, answer: AnyAction | None) -> Non
 
 
 def _fizzles(m: Match, frame: Frame) -> bool:
-    """An effect whose targets have all gone does nothing (LO-42)."""
+    """An effect whose targets have all gone does nothing."""
     targets = getattr(m.game.cards[frame.code].abilities[frame.ability], "targets", ())
     named = [e for t in targets for e in frame.slots.get(t.slot, ())]
     return bool(named) and all(query.gone(m, e, frame.since) for e in named)
@@ -302,7 +302,7 @@ def cancel(m: Match, item: int) -> None:
 
 def end_item(m: Match, task: EndItem, answer: AnyAction | None) -> None:
     if task.item_kind not in ("ability", "trigger") and m.card(task.card).zone == m.game.stack_zone:
-        m.game.discard(m, task.card, "burst" if task.item_kind == "reaction" else "spent")
+        m.game.discard(m, task.card, m.game.spent_as.get(task.item_kind, "spent"))
 
 
 HANDLERS: dict[type[Task], Handler] = {

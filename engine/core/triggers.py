@@ -57,7 +57,7 @@ def _concerns(whose: str, source: int, owner: int, card: int | None, seat: int) 
 
 
 def place(m: Match, task: Place, answer: AnyAction | None) -> None:
-    """Puts the next ability on the stack; its owner says which, where it could be one or another (LO-41, LO-55)."""
+    """Puts the next ability on the stack; its owner says which, where it could be one or another."""
     group = _next_group(m, task.waiting)
     seat = group[0].seat
     if isinstance(answer, Choose):

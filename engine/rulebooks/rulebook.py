@@ -52,6 +52,8 @@ class Rulebook:
     """zones that a selection means when it names none"""
     deck_zone: ClassVar[str] = "deck"
     stack_zone: ClassVar[str] = "stack"
+    spent_as: ClassVar[Mapping[str, str]] = {}
+    """kind of stack item -> how its card goes away once it has taken effect, where that is not `spent`"""
     in_order: ClassVar[bool] = False
     """what is set off together, and cannot be answered, is settled in the order in which it is placed"""
     tasks: ClassVar[dict[type[Task], Handler]]

@@ -22,9 +22,11 @@ from engine.words import Words, declared_keys, words
 from events.kinds import CardSet, RulebookLine
 
 FAMILIES = (
-    "red", "white", "blue", "black", "holy", "demon", "human", "beast", "a1", "a2", "a3", "a4", "a5", "a6",
-    "plain",
+    "red", "white", "blue", "black", "gold", "purple", "azure", "rust", "indigo", "ochre", "teal", "violet", "maroon",
+    "ice", "plain",
 )  # fmt: skip
+NEUTRAL = FAMILIES[-7:-1]
+"""Families for words that a board gives none."""
 """The fixed palette: frames and pictures that the viewer can draw."""
 
 MAX_TEXT = 2000
@@ -52,7 +54,7 @@ class Tally(Struct, frozen=True, forbid_unknown_fields=True):
     symbols: tuple[str, ...]
     """those that are summed up, in this order"""
     words: str
-    """where their words are: `colour` for `colour.red`"""
+    """sort of their words: `suit` for `suit.hearts`"""
     title: str
     """a term"""
 
@@ -67,9 +69,11 @@ class Look(Struct, frozen=True, forbid_unknown_fields=True):
     frame: str = "kind"
     """field whose word picks the frame"""
     letter: str = "kind"
-    """field whose word's letters (`letter.holy` in the word files, else `letters` here) stand on the card"""
+    """field whose word's letters (`letter.hearts` in the word files, else `letters` here) stand on the card"""
     mark: str = ""
     """field whose word's letters stand in the other corner"""
+    prefix: dict[str, str] = {}
+    """field that is true or false -> what stands before the name of a card where it is true"""
     corner: str = ""
     """number that stands in a circle before the name"""
     symbols: str = ""
@@ -428,7 +432,7 @@ def _face(code: str, fields: Mapping[str, Any], board: Board, said: Words) -> di
         "stats": {
             name: n for name in (*look.values, *look.more) if (n := _number(fields.get(name))) is not None
         },
-        "star": fields.get("star") is True,
+        "prefix": "".join(sign for name, sign in look.prefix.items() if fields.get(name) is True),
         "text": [],
     }
 
@@ -445,7 +449,7 @@ def _any_family(text: str) -> str:
     """One of the neutral frames, always the same one for the same word; without a word, the plain one."""
     if not text:
         return "plain"
-    return f"a{sum(text.encode()) % 6 + 1}"
+    return NEUTRAL[sum(text.encode()) % len(NEUTRAL)]
 
 
 def _said(field: str, value: Any, said: Words) -> str:

@@ -515,8 +515,8 @@ def test_an_altered_game_shows_the_first_record_that_differs_field_by_field(
     expect(badge).to_have_text(f"Altered at {record}")
     badge.click()
     expect(page.locator(".cf .dif tbody tr")).to_have_text([f"amount{struck.amount}{struck.amount - 1000}"])
-    said = f"In record {record} (damage_dealt) the field amount is {struck.amount}; what follows is {struck.amount - 1000}."
-    expect(page.locator(".cf .abt")).to_contain_text(said)
+    where = f"In record {record} (damage_dealt) the field amount is {struck.amount}; "
+    expect(page.locator(".cf .abt")).to_contain_text(f"{where}what follows is {struck.amount - 1000}.")
     button(page, f"Go to step {record}").click()
     assert at(page) == record
     page.keyboard.press("1")

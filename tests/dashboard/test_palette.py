@@ -9,7 +9,7 @@ import re
 import pytest
 
 from dashboard import viewer
-from replays.view.board import FAMILIES
+from replays.view.board import FAMILIES, NEUTRAL
 
 Colour = tuple[float, float, float]
 
@@ -33,10 +33,7 @@ def tokens(theme: str) -> dict[str, str]:
     return dict(re.findall(r"--(\w+):(#[0-9A-Fa-f]{3,6})", found[1]))
 
 
-def families() -> dict[str, tuple[str, str]]:
-    """Frame and the ink on it, by family."""
-    found = re.findall(r"\.f-(\w+)\{--f:(#\w+);--fi:(#\w+)", viewer.css())
-    return {name: (frame, ink) for name, frame, ink in found}
+families = viewer.families
 
 
 def linear(colour: str) -> Colour:
@@ -137,8 +134,8 @@ def test_the_plain_frame_can_be_read_and_seen_in_both_themes() -> None:
 @pytest.mark.parametrize("blind", BLIND)
 def test_what_means_different_things_looks_different_to_colour_blind_people_too(blind: str) -> None:
     frames = {name: frame for name, (frame, _) in families().items()}
-    groups = [("red", "white", "blue", "black"), ("holy", "demon", "human", "beast"),
-              tuple(f"a{slot}" for slot in range(1, 7))]  # fmt: skip
+    groups = [("red", "white", "blue", "black"), ("gold", "purple", "azure", "rust"),
+              NEUTRAL]  # fmt: skip
     sets = [[frames[name] for name in group] for group in groups]
     sets += [[tokens(theme)[name] for name in SIGNALS] for theme in ("light", "dark")]
     for colours in sets:

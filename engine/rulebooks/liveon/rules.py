@@ -34,6 +34,7 @@ class LiveOn(Rulebook):
     definition_type = LiveOnDefinition
     field = ("a", "b")
     tasks: ClassVar = {**turn.HANDLERS, **lines.HANDLERS, **battle.HANDLERS}
+    spent_as: ClassVar = {"reaction": "burst"}
     questions: ClassVar = {
         "fighter": "LO-15", "defend": "LO-30", "step_in": "LO-56", "target": "LO-42", "cost": "LO-43",
         "choose": "LO-10", "may": "LO-10", "order": "LO-41", "regenerate": "LO-57", "rush": "LO-51", "star": "LO-12",
