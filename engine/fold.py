@@ -325,7 +325,10 @@ def modifier_ended(state: State, e: k.ModifierEnded, declared: Declared, seq: in
 def card_identified(state: State, e: k.CardIdentified, declared: Declared, seq: int) -> None:
     pile = _zone(state, e.seat, e.zone, declared)
     _check_new(state, range(e.card, e.card + 1))
-    pile[len(pile) - 1 - pile[::-1].index(HIDDEN)] = e.card
+    place = len(pile) - 1 - pile[::-1].index(HIDDEN) if e.index == -1 else e.index
+    if place < 0 or pile[place] != HIDDEN:
+        raise ValueError(f"place {e.index}, where no HIDDEN card lies")
+    pile[place] = e.card
     state.cards[e.card] = Card(e.code, e.seat, e.seat, e.zone, face_up=False)
 
 

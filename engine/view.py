@@ -111,19 +111,35 @@ class View:
             if card not in self.numbers:
                 lies = self.state.cards[card]
                 self.numbers[card] = self._fresh()
-                yield k.CardIdentified(self.numbers[card], lies.code or "", lies.seat, lies.zone)
+                index = self._index(card)
+                yield k.CardIdentified(self.numbers[card], lies.code or "", lies.seat, lies.zone, index)
+
+    def _index(self, card: int) -> int:
+        """The place in its zone of a card that becomes known, where cards lie face down in places that all can see."""
+        lies = self.state.cards[card]
+        zone = self.declared.zones[lies.zone]
+        if zone.visible_to != "up" or zone.ordered:
+            return -1
+        held = self.state.zones[0 if zone.shared else lies.seat][lies.zone]
+        place = held.index(card)
+        return place if any(other not in self.numbers for other in held[place + 1 :]) else -1
 
     def _take_for_known(self, card: int, faces: tuple[int, ...]) -> None:
-        """Of copies in a hand, of which the seat has been shown some, it cannot tell which one it now sees.
+        """Of hidden copies, of which the seat has been shown some, it cannot tell which one it now sees.
 
-        So it is the first of those that it knows: which one it really is shows nowhere in the view.
+        So it is the first of those that it knows: which one it really is shows nowhere in the view. What lies open
+        keeps its number.
         """
         lies = self.state.cards[card]
         if self.declared.zones[lies.zone].ordered or self._sees(lies.zone, lies.seat, lies.face_up):
             return
         side = 0 if lies.zone in self.declared.shared else lies.seat
-        copies = [c for c in self.state.zones[side][lies.zone] if c in self.numbers and c not in faces]
-        alike = [c for c in copies if self.state.cards[c].code == lies.code]
+        cards = self.state.cards
+        alike = [
+            c for c in self.state.zones[side][lies.zone]
+            if c in self.numbers and c not in faces and cards[c].code == lies.code
+            and not self._sees(lies.zone, lies.seat, cards[c].face_up)
+        ]
         first = min(alike, key=lambda c: self.numbers[c], default=card)
         if first != card and self.numbers[first] < self.numbers.get(card, FIRST_ITEM):
             mine = self.numbers.pop(card, None)

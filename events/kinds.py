@@ -378,12 +378,16 @@ class ModifierEnded(Event, frozen=True):
 
 
 class CardIdentified(Event, frozen=True):
-    """One-seat logs only: a card that lay hidden in `zone` of `seat` has become known under the number `card`."""
+    """One-seat logs only: a card that lay hidden in `zone` of `seat` has become known under the number `card`.
+
+    `index` is its place there; -1: it is taken for the last hidden one.
+    """
 
     card: Int
     code: str
     seat: Int
     zone: str
+    index: Int = -1
 
 
 class Annotated(Event, frozen=True):

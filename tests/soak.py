@@ -1,7 +1,7 @@
 """Many random games, each checked at every step: `python -m tests.soak GAME -n 10000 [--jobs J]`. Prints a report.
 
 None may raise or be endless; each log folds to the live state, verifies, and has each card in exactly one place at
-every step. A smaller number of the same runs in the test suite.
+every step; in both seats' logs each card that lies open is known, in its place, by one number. A smaller number of the same runs in the test suite.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from events.record import decode, encode
 from replays.play.simulate import all_pairs, shipped_decks
 from replays.view.verify import verify
 from tests.play import as_log
+from tests.seen import open_cards_have_their_numbers
 
 BOUND = 5000
 """Decisions after which a game counts as endless."""
@@ -52,6 +53,7 @@ def check(key: str, seed: int, player_kind: str) -> tuple[str, int, int, int | N
         fold(state, decode(encode(event)), game.declared)  # type: ignore[arg-type]
         one_place(state, seed)
     assert to_json(state) == to_json(match.state), f"game {seed}: folding its log gives another state"
+    open_cards_have_their_numbers(match.log, game.declared)
     verdict = verify(as_log(match, match.log))
     assert verdict.verdict == "verified", f"game {seed}: {verdict.text}"
     last = match.log[-1]

@@ -30,6 +30,7 @@ from events.kinds import (
 from events.record import encode
 from tests.engine.rulebooks.monbattle.position import position
 from tests.play import begin, play
+from tests.seen import open_cards_have_their_numbers
 from tests.twins import twin_of
 
 SEEDS = range(25)
@@ -45,6 +46,14 @@ def test_views_fold_and_agree_with_the_table_on_what_is_open(key: str) -> None:
             seen = fold_all(view(match.log, seat, match.game.declared), match.game.declared)
             assert zones(seen, match, seat) == zones(match.state, match, seat)
             assert (seen.turn, seen.phase, seen.result) == (match.state.turn, match.state.phase, match.state.result)
+
+
+@pytest.mark.parametrize(("key", "count"), [("liveon", 8), ("xcard", 8), ("monbattle", 60)])
+def test_a_card_that_lies_open_has_one_number_in_a_view_and_lies_in_its_place(key: str, count: int) -> None:
+    for seed in range(count):
+        match = begin(seed, key)
+        play(match, seed)
+        open_cards_have_their_numbers(match.log, match.game.declared)
 
 
 def zones(state: State, match: Match, seat: int) -> list[list[str | None]]:
