@@ -42,7 +42,7 @@ def test_games_of_protocol_0_are_verified_under_the_rules_that_they_name(name: s
         if game.header.rulebook.version == ours:
             assert found.verdict == "verified" or found.reason == "program_error", found.text
         else:
-            assert (found.verdict, found.reason) == ("whole", "other_version"), found.text
+            assert found.verdict == "whole" and found.reason in ("other_version", "program_error"), found.text
 
 
 @pytest.mark.parametrize("key", registry.GAMES)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.core import values
 from engine.core.match import Handler, Match, Task
-from engine.rulebooks.monbattle.stage import fighter
+from engine.rulebooks.monbattle.stage import fighter, mark_gear
 from events.actions import AnyAction
 from events.kinds import DamageCalculated, DamageDealt
 
@@ -63,6 +63,7 @@ def declare(m: Match, task: Declare, answer: AnyAction | None) -> None:
         return
     m.push(AttackOver(), Strike(attacker))
     m.set_attack(attacker, _target(m, attacker))
+    mark_gear(m, attacker)
     m.game.trigger(m, "attacks", attacker, seat)
 
 

@@ -74,7 +74,7 @@ class MonBattleDefinition(Definition):
         self.kinds = _kinds(card)
         self.starter = card.kind == "monster" and card.evolves is None and card.cost == 1
         """may be the first battle monster (MB-08)"""
-        self.about_stage = tuple(any(_of_stage(step) for step in program) for program in self.programs)
+        self.about_stage = tuple(map(_about_stage, self.abilities, self.programs))
         """of each ability: whether it speaks of battle monsters and nobody else in some place (MB-16)"""
 
 
@@ -97,6 +97,13 @@ def _kinds(card: MonBattleCard) -> tuple[str, ...]:
     return (card.kind, "support", "item") if card.item is not None else (card.kind, "support")
 
 
-def _of_stage(step: fx.Instruction) -> bool:
-    selects = (getattr(step, name, None) for name in ("what", "from_"))
-    return any(isinstance(s, fx.Select) and s.zone == ("battle",) for s in selects)
+def _about_stage(ability: fx.Ability, program: tuple[fx.Instruction, ...]) -> bool:
+    """Whether some instruction means battle monsters and nobody else, by itself or through a target."""
+    targets = {t.slot: t.from_ for t in getattr(ability, "targets", ())}
+    meant = (getattr(step, name, None) for step in program for name in ("what", "from_"))
+    return any(on_stage(targets.get(what) if isinstance(what, str) else what) for what in meant)
+
+
+def on_stage(select: fx.Select | None) -> bool:
+    """Whether a selection means battle monsters and nobody else."""
+    return select is not None and select.zone == ("battle",)

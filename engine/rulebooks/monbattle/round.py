@@ -138,6 +138,8 @@ def end_phase(m: Match, task: EndPhase, answer: AnyAction | None) -> None:
         card = fighter(m, seat)
         if card is not None:
             stage.leave(m, card, "stock", "to_stock")
+    for seat in seats:
+        stage.drop_gear(m, seat)
 
 
 def round_end(m: Match, task: RoundEnd, answer: AnyAction | None) -> None:

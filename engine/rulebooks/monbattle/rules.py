@@ -16,7 +16,14 @@ from engine.core.match import Illegal, Match, Task
 from engine.effects import language as fx
 from engine.effects.language import Activated, Effect
 from engine.rulebooks.monbattle import attack, checks, evaluation, round, setup, stage
-from engine.rulebooks.monbattle.card import STATS, Attribute, MonBattleCard, MonBattleDefinition, SetRules
+from engine.rulebooks.monbattle.card import (
+    STATS,
+    Attribute,
+    MonBattleCard,
+    MonBattleDefinition,
+    SetRules,
+    on_stage,
+)
 from engine.rulebooks.monbattle.deck import Limits, trial
 from engine.rulebooks.monbattle.deck import problems as deck_problems
 from engine.rulebooks.monbattle.stage import STANDS, definition
@@ -160,9 +167,10 @@ class MonBattle(Rulebook):
         if ability.cost and not stack.payable(m, frame, ability.cost):
             return Illegal(rule, f"The cost of {printed.name} cannot be paid")
         if ability.targets and not stack.nameable(m, frame, ability.targets):
-            return Illegal(rule, f"{printed.name} has no target")
+            missing = any(_blank(m, seat, t.from_) for t in ability.targets if not t.up_to)
+            return _no_battle_monster(printed) if missing else Illegal(rule, f"{printed.name} has no target")
         if printed.about_stage[number] and not _does_something(m, frame, printed, number):
-            return Illegal("MB-16", f"{printed.name} would affect a battle monster, and there is none")
+            return _no_battle_monster(printed)
         return None
 
     def usable(self, m: Match, seat: int) -> list[Use]:
@@ -252,6 +260,15 @@ def _once(ability: object) -> bool:
     """Whether a skill is limited to once per own main phase, of which a round has one (MB-37)."""
     assert isinstance(ability, Activated)
     return ability.once or not ability.cost
+
+
+def _no_battle_monster(printed: MonBattleDefinition) -> Illegal:
+    return Illegal("MB-16", f"{printed.name} would affect a battle monster, and there is none")
+
+
+def _blank(m: Match, seat: int, select: fx.Select) -> bool:
+    """Whether a selection means battle monsters alone, of players who are all blank (MB-16)."""
+    return on_stage(select) and all(stage.fighter(m, side) is None for side in query.sides(select.of, seat))
 
 
 def _does_something(m: Match, frame: Frame, printed: MonBattleDefinition, number: int) -> bool:

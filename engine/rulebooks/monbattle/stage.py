@@ -50,8 +50,7 @@ def refuse_play(m: Match, seat: int, card: int) -> Illegal | None:
             return Illegal("MB-25", f"{printed.name} goes onto an own {printed.evolves}, and there is none")
     elif printed.kind == "weapon":
         if not bearers(m, seat, card):
-            sort = printed.attribute
-            return Illegal("MB-26", f"{printed.name} needs an own {sort} monster on standby that has no weapon")
+            return _refuse_weapon(m, seat, card)
     elif printed.kind == "field":
         return _refuse_field(m, seat, card)
     elif printed.item is None:
@@ -70,6 +69,15 @@ def _refuse_standby(m: Match, seat: int, card: int) -> Illegal | None:
     if printed.stats["cost"] > m.value(seat, "level"):
         return Illegal("MB-24", f"{printed.name} costs more than the player's level")
     return None
+
+
+def _refuse_weapon(m: Match, seat: int, card: int) -> Illegal:
+    """Why there is nobody to bear the weapon."""
+    printed = definition(m, card)
+    if bearers(m, seat, card, "battle"):
+        return Illegal("MB-27", f"{printed.name} cannot be put on the battle monster directly")
+    text = f"{printed.name} needs an own {printed.attribute} monster on standby that has no weapon"
+    return Illegal("MB-26", text)
 
 
 def _refuse_field(m: Match, seat: int, card: int) -> Illegal | None:
@@ -121,13 +129,13 @@ def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:
     m.game.trigger(m, "evolved", card, seat)
 
 
-def bearers(m: Match, seat: int, card: int) -> list[int]:
-    """What the weapon or item can be put beside (MB-26, MB-27, MB-32)."""
+def bearers(m: Match, seat: int, card: int, zone: str = "standby") -> list[int]:
+    """The player, or the monsters of the zone, that could bear the weapon or item (MB-26, MB-27, MB-32)."""
     printed = definition(m, card)
     if printed.item == "player":
         options = m.state.zones[seat]["player"]
     else:
-        options = m.state.zones[seat]["standby"]
+        options = m.state.zones[seat][zone]
         if printed.item is None:
             options = [c for c in options if m.value(c, "attribute") == printed.stats["attribute"]]
     tie = "weapon" if printed.item is None else "item"
@@ -145,6 +153,8 @@ def equip(m: Match, task: Equip, answer: AnyAction | None) -> None:
     m.move(card, seat, "gear", "equipped")
     m.attach(card, answer.option if isinstance(answer, Choose) else options[0], tie)
     m.game.trigger(m, "played", card, seat)
+    if tie == "item":
+        m.game.trigger(m, "assist_used", card, seat)  # MB-32
 
 
 def field(m: Match) -> int | None:
@@ -192,6 +202,20 @@ def leave(m: Match, card: int, zone: str, move_kind: str, index: int = -1) -> No
             m.move(number, m.card(number).owner, "drop", "dropped")
     if zone == "stock":
         count_stock(m, seat, sum(m.printed[c].stats["cost"] for c in stack))
+
+
+def mark_gear(m: Match, monster: int) -> None:
+    """The monster attacks: what it bears is dropped in this round's end phase, wherever it then stands (MB-29)."""
+    for held in m.card(monster).attachments:
+        if m.card(held).zone == "gear":
+            m.set_counter(held, "attacked", 1)
+
+
+def drop_gear(m: Match, seat: int) -> None:
+    """Weapons and items whose bearer attacked in this round are dropped (MB-29)."""
+    for card in list(m.state.zones[seat]["gear"]):
+        if m.value(card, "attacked"):
+            m.move(card, m.card(card).owner, "drop", "dropped")
 
 
 def count_stock(m: Match, seat: int, n: int) -> None:

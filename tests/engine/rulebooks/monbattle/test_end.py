@@ -62,6 +62,51 @@ def test_it_is_dropped_even_if_the_bearer_was_kept_from_attacking() -> None:
     assert not table.events(DamageDealt) and table.zone(0, "drop") == ["Axe"]
 
 
+BACK = effect(do("move", what="target", zone="standby"), targets=[target("battle", of="other")])
+
+
+@pytest.mark.rule("MB-29")
+@pytest.mark.parametrize("evolves", [False, True])
+@pytest.mark.parametrize("attack", ["made", "ended", "prevented"])
+@pytest.mark.parametrize("gear", ["Axe weapon stone +300", "Boots item:monster", "both"])
+def test_gear_of_a_monster_that_attacked_is_dropped_though_it_stands_on_standby_again(
+    gear: str, attack: str, evolves: bool
+) -> None:
+    worn = "Axe weapon stone +300 + Boots item:monster" if gear == "both" else gear
+    abilities = {"Boots": passive("spd", what="bearer", add=4)} if "Boots" in worn else {}
+    if attack == "ended":
+        abilities["Elk"] = on("attacks", do("end_attack"), whose="other")
+    if attack == "prevented":
+        abilities["Ox"] = passive("no_attack", set=1)
+    if evolves:
+        abilities["Lead"] = on("main_began", do("play", what=cards("hand", of="own", kind="evolution")), whose="other")
+    table = position(f"""
+        0  battle: Ox 500/200/9 + {worn}   standby: Ram + Bow weapon stone +1, Lead   hand: Ruby from:Ox
+        0  player: Chief + Ring item:player
+        1  battle: Elk   standby: Doe   hand: Back assist
+    """, Back=BACK, Ring=passive("pp", what="own", add=2), **({"Lead": []} | abilities))
+    table.do("pass").until("1 main")
+    bearer = "Ruby" if evolves else "Ox"
+    table.do("use Back")
+    assert table.held(bearer) == sorted(["Ox"] * evolves + [w.split()[0] for w in worn.split(" + ")])
+    table.do("pass")
+    stays = attack == "prevented"
+    assert (table.held(bearer) == ["Ox"] * evolves) != stays
+    assert sorted(table.moves("dropped")) == ([] if stays else [f"{w.split()[0]} dropped" for w in worn.split(" + ")])
+    assert table.held("Ram") == ["Bow"] and "Ring" in table.zone(0, "gear"), "theirs has not attacked"
+
+
+@pytest.mark.rule("MB-29")
+def test_gear_put_on_after_the_round_of_the_attack_stays() -> None:
+    table = position("""
+        0  battle: Ox   standby: Ram   hand: Axe weapon stone +300
+        1  battle: Elk   standby: Doe, Hind   hand: Back assist
+    """, Back=BACK)
+    table.do("pass", "use Back", "pass", "choose Ram", "choose Doe").until("0 main")
+    table.do("play Axe").until("0 main", "0 battle_monster")
+    assert table.held("Ox") == ["Axe"] and "Axe dropped" not in table.moves("dropped")
+
+
 @pytest.mark.rule("MB-47")
 def test_an_evolved_monster_goes_with_all_cards_of_its_stack_each_with_its_cost() -> None:
     table = position("""

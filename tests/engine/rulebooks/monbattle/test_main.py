@@ -271,7 +271,21 @@ def test_no_weapon_is_put_on_the_battle_monster() -> None:
     table = position("""
         0  battle: Ox fire   standby: Ram stone   hand: Axe weapon fire +300
     """)
-    assert table.refused("play Axe") == "MB-26" and "play Axe" not in table.legal()
+    assert table.refused("play Axe") == "MB-27" and "play Axe" not in table.legal()
+
+
+@pytest.mark.rule("MB-26", "MB-27")
+@pytest.mark.parametrize(("battle", "standby", "rule"), [
+    ("Ox fire", "Ram fire", None), ("Ox fire", "Ram stone", "MB-27"), ("Ox fire", "", "MB-27"),
+    ("Ox stone", "Ram stone", "MB-26"), ("", "Ram stone", "MB-26"), ("", "Ram fire", None),
+    ("Ox fire + Bow weapon fire +1", "Ram stone", "MB-26"), ("Ox fire", "Ram fire + Bow weapon fire +1", "MB-27"),
+    ("", "", "MB-26"),
+])
+def test_why_a_weapon_finds_no_bearer(battle: str, standby: str, rule: str | None) -> None:
+    table = position(f"0  battle: {battle}   standby: {standby}   hand: Axe weapon fire +300")
+    assert ("play Axe" in table.legal()) == (rule is None)
+    if rule is not None:
+        assert table.refused("play Axe") == rule
 
 
 @pytest.mark.rule("MB-28")
@@ -356,7 +370,21 @@ def test_one_item_per_player_and_one_per_monster_none_on_the_battle_monster() ->
 
 
 @pytest.mark.rule("MB-32")
-def test_an_item_is_no_assist_to_be_used() -> None:
+@pytest.mark.parametrize("bearer", ["monster", "player"])
+def test_to_put_an_item_down_is_to_use_an_assist(bearer: str) -> None:
+    table = position(f"""
+        0  battle: Ox   standby: Ram   hand: Boots item:{bearer}, Axe weapon stone +100
+        1  standby: Elk
+    """, Boots=passive("damage_in", what=cards("battle"), add=-1), Ox=on("assist_used", lp(1), whose="own"),
+        Elk=on("assist_used", lp(10), whose="other"))
+    table.do("play Boots")
+    assert (table.value(0, "lp"), table.value(1, "lp")) == (6001, 6010)
+    table.do("play Axe")
+    assert table.value(0, "lp") == 6001, "a weapon is no assist"
+
+
+@pytest.mark.rule("MB-32")
+def test_an_item_in_the_hand_is_put_down_and_not_used_for_an_effect() -> None:
     table = position("0  standby: Ram   hand: Boots item:monster", Boots=passive("spd", what="bearer", add=4))
     assert table.refused("use Boots") == "MB-35"
 

@@ -175,12 +175,21 @@ def test_a_shipped_deck_is_legal(name):
     assert sum(n for code, n in deck.cards.items() if GAME.cards[code].starter) >= FEW_STARTERS
 
 
+def of_deck(name):
+    """The cards of a deck, its player card last."""
+    return [GAME.cards[code] for code in (*DECKS[name].cards, DECKS[name].leader)]
+
+
+def reach(deck):
+    """The player's level, and how far the deck's cards can raise it."""
+    level = deck[-1].printed.level
+    raised = sum(a.add for d in deck for a in d.printed.ability if isinstance(a, fx.Passive) and a.name == "level")
+    return level, level + raised
+
+
 @pytest.mark.parametrize("name", DECKS)
 def test_what_a_shipped_deck_holds_can_be_played_from_it(name):
-    deck = [GAME.cards[code] for code in DECKS[name].cards]
-    level = GAME.cards[DECKS[name].leader].printed.level + any(
-        a.name == "level" for d in deck for a in d.printed.ability if isinstance(a, fx.Passive)
-    )
+    deck = of_deck(name)
     names, attributes = {d.name for d in deck}, {d.attribute for d in deck if d.kind == "monster"}
     for card in deck:
         if card.kind == "weapon":
@@ -188,7 +197,35 @@ def test_what_a_shipped_deck_holds_can_be_played_from_it(name):
         elif card.evolves is not None:
             assert card.evolves in names, card.name
         elif card.kind == "monster":
-            assert card.stats["cost"] <= level, card.name
+            assert card.stats["cost"] <= reach(deck)[1], card.name
+
+
+def finds(select, deck):
+    """Whether the deck has a card that the selection could mean."""
+    for d in deck:
+        words = {"kind": d.kinds, "attribute": (d.attribute,)}
+        if all(wanted in words[word] for word, wanted in select.is_.items()) and select.name in (None, d.name):
+            cost = d.stats.get("cost", 0)
+            if select.at_least.get("cost", 0) <= cost <= select.at_most.get("cost", cost):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_what_a_card_of_a_shipped_deck_speaks_of_is_in_the_deck(name):
+    deck = of_deck(name)
+    level, raised = reach(deck)
+    for card in deck:
+        for ability in card.printed.ability:
+            attacked = [when.fits for when in parts(ability, fx.When) if when.slot == "attacked"]
+            for select in parts(ability, fx.Select):
+                assert select.of == "other" or select in attacked or finds(select, deck), card.name
+            if isinstance(ability, fx.Passive) and ability.name == "level":
+                played = [d.stats["cost"] for d in deck if d.kind == "monster" and d.evolves is None]
+                assert any(level < cost <= raised for cost in played), f"{card.name} raises the level for nothing"
+            if isinstance(ability, fx.Triggered) and ability.whose == "own":
+                wanted = {"assist_used": "assist", "evolved": "evolution"}.get(ability.on, "monster")
+                assert any(wanted in d.kinds for d in deck), card.name
 
 
 def test_most_cards_are_in_some_deck():

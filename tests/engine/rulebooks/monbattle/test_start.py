@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.kinds import PhaseBegan, Rolled, TurnBegan
-from tests.engine.rulebooks.monbattle.abilities import add, be, cards, do, effect, on, passive
+from tests.engine.rulebooks.monbattle.abilities import add, be, cards, choose, do, effect, on, passive, target
 from tests.engine.rulebooks.monbattle.position import position
 
 
@@ -67,12 +69,51 @@ def test_what_would_affect_a_missing_battle_monster_does_nothing() -> None:
         1  hand: Elk
     """, Cheer=effect(add("atk", 100, cards("battle", of="other"))),
         Both=effect(add("atk", 100, cards("battle", of="other")), do("draw")),
-        Aim=effect(add("atk", 100, "target"), targets=[{"from": cards("battle", of="other")}]))
+        Aim=effect(add("atk", 100, "target"), do("draw"), targets=[target("battle", of="other")]))
     assert table.refused("use Cheer") == "MB-16", "it can do nothing and speaks of a battle monster alone"
-    assert table.refused("use Aim") == "MB-30", "there is nobody to name"
+    assert table.refused("use Aim") == "MB-16", "there is nobody to name"
     table.do("use Both")
     assert len(table.moves("drawn")) == 1
     assert not table.zone(1, "battle")
+
+
+def _means(side: str, then: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Each way in which an effect can mean the battle monster of a side, each time with the same instruction."""
+    stage, chosen = cards("battle", of=side), {**then, "what": "chosen"}
+    named = {**then, "what": "target"}
+    return {
+        "selected": effect({**then, "what": stage}), "target": effect(named, targets=[target("battle", of=side)]),
+        "up to one": effect(named, targets=[target("battle", of=side, up_to=True)]),
+        "chosen": effect(choose("battle", of=side), chosen),
+        "chosen, up to one": effect({**choose("battle", of=side), "up_to": True}, chosen),
+        "each": effect(do("each", what=stage, then=[{**then, "what": "each"}])),
+        "perhaps": effect(do("may", then=[{**then, "what": stage}])),
+        "if": effect(do("if", when={"count": cards("hand")}, then=[{**then, "what": stage}])),
+    }
+
+
+@pytest.mark.rule("MB-16")
+@pytest.mark.parametrize("side", ["own", "other", "any"])
+@pytest.mark.parametrize("then", [add("atk", 100), be("no_attack", 1), do("move", zone="hand"), do("destroy")])
+def test_a_refusal_while_blank_names_the_rule_of_the_blank(side: str, then: dict[str, Any]) -> None:
+    stands = {"own": ("Ox", ""), "other": ("", "Elk"), "any": ("Ox", "Elk")}[side]
+    for way, said in _means(side, then).items():
+        for how, abilities in (("assist", {"Cheer": said}), ("skill", {"Chief": {**said, "ability": "activated"}})):
+            text = "0  battle: {}   standby: Ram   hand: Doe{}\n1  battle: {}"
+            step = "use Chief" if how == "skill" else "use Cheer"
+            hand = "" if how == "skill" else ", Cheer assist"
+            blank = position(text.format("", hand, "") + "   standby: Hind", **abilities)
+            assert blank.refused(step) == "MB-16", (way, how)
+            assert step in position(text.format(stands[0], hand, stands[1]), **abilities).legal(), (way, how)
+
+
+@pytest.mark.rule("MB-16")
+def test_a_battle_monster_that_does_not_fit_is_no_blank() -> None:
+    table = position("""
+        0  battle: Ox   hand: Aim assist, Doe
+        1  battle: Elk c3
+    """, Aim=effect(add("atk", 100, "target"), targets=[target("battle", of="other", at_most={"cost": 2})]))
+    assert table.refused("use Aim") == "MB-30"
 
 
 @pytest.mark.rule("MB-16")
