@@ -1,7 +1,7 @@
 """The one fold: (state, event) -> state. A table of small functions, one for each kind.
 
 Total over declared names, no rules, no input or output, never emits. It serves live games, replays and one-seat
-logs alike. The state is changed in place; who needs the old one copies it first.
+logs alike. The state is changed in place: copy it first to keep the old one.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ def begin(declared: Declared) -> State:
         game=declared.book.key,
         zones=[{name: [] for name in names}, {name: [] for name in names}],
         counters=[{}, {}],
+        last_moves=["", ""],
     )
 
 
@@ -92,7 +93,7 @@ def _zone(state: State, seat: int, name: str, declared: Declared) -> list[int]:
     if seat < 0:
         raise IndexError(f"seat {seat}")
     try:
-        return state.zones[0 if name in declared.shared else seat][name]
+        return state.writable_zone(0 if name in declared.shared else seat, name)
     except KeyError:
         raise _Undeclared(f"the zone {name!r}") from None
 
@@ -121,6 +122,8 @@ def cards_made(state: State, e: k.CardsMade, declared: Declared, seq: int) -> No
     cards, seat, zone = state.cards, e.seat, e.zone
     for card, code in zip(numbers, e.codes, strict=True):
         cards[card] = Card(code, seat, seat, zone, up)
+    if state.owned is not None:
+        state.owned.cards.update(numbers)
     pile.extend(numbers)
 
 
@@ -141,7 +144,7 @@ def card_moved(state: State, e: k.CardMoved, declared: Declared, seq: int) -> No
         _zone(state, e.came_from[0], e.came_from[1], declared).remove(HIDDEN)
         _put(to, HIDDEN, e.index)
         return
-    card = state.cards[number]
+    card = state.writable_card(number)
     before = card.zone
     old = _zone(state, card.seat, before, declared)
     if old and old[-1] == number:
@@ -157,8 +160,9 @@ def card_moved(state: State, e: k.CardMoved, declared: Declared, seq: int) -> No
     if (card.attached_to is not None or card.attachments) and not (
         before in declared.attachments and zone in declared.attachments
     ):
-        _untie(state, number)
+        _detach(state, card, number)
     card.seat, card.zone, card.face_up = seat, zone, e.face_up
+    state.last_moves[card.owner] = e.move_kind
     if state.view is not None and not sees(declared.zones[zone], seat, e.face_up, state.view):
         del state.cards[number]
         number = HIDDEN
@@ -172,13 +176,14 @@ def _put(cards: list[int], card: int, index: int) -> None:
         cards.insert(index, card)
 
 
-def _untie(state: State, number: int) -> None:
-    card = state.cards[number]
+def _detach(state: State, card: Card, number: int) -> None:
+    """Nothing hangs on the card any more, nor it on another."""
     if card.attached_to is not None:
-        _let_go(state.cards[card.attached_to], number)
+        _let_go(state.writable_card(card.attached_to), number)
         card.attached_to, card.attachment = None, ""
     for held in card.attachments:
-        state.cards[held].attached_to, state.cards[held].attachment = None, ""
+        other = state.writable_card(held)
+        other.attached_to, other.attachment = None, ""
     card.attachments = []
 
 
@@ -187,21 +192,21 @@ def _let_go(holder: Card, number: int) -> None:
 
 
 def card_exhausted(state: State, e: k.CardExhausted, declared: Declared, seq: int) -> None:
-    state.cards[e.card].exhausted = e.exhausted
+    state.writable_card(e.card).exhausted = e.exhausted
 
 
 def card_flipped(state: State, e: k.CardFlipped, declared: Declared, seq: int) -> None:
-    state.cards[e.card].face_up = e.face_up
+    state.writable_card(e.card).face_up = e.face_up
 
 
 def card_attached(state: State, e: k.CardAttached, declared: Declared, seq: int) -> None:
     _declared(declared.words["attachments"], e.attachment, "attachment")
-    card = state.cards[e.card]
+    card = state.writable_card(e.card)
     if card.attached_to is not None:
-        _let_go(state.cards[card.attached_to], e.card)
+        _let_go(state.writable_card(card.attached_to), e.card)
     card.attached_to, card.attachment = e.to, e.attachment if e.to is not None else ""
     if e.to is not None:
-        holder = state.cards[e.to]
+        holder = state.writable_card(e.to)
         holder.attachments = [*holder.attachments, e.card]
 
 
@@ -215,7 +220,7 @@ def counter_set(state: State, e: k.CounterSet, declared: Declared, seq: int) -> 
             raise IndexError(f"entity {e.entity}")
         state.counters[e.entity][e.name] = e.value
     else:
-        card = state.cards[e.entity]
+        card = state.writable_card(e.entity)
         if len(card.counters) == MAX_COUNTERS and e.name not in card.counters:
             raise ValueError(f"more than {MAX_COUNTERS} counters on one card")
         card.counters = {**card.counters, e.name: e.value}
@@ -330,6 +335,8 @@ def card_identified(state: State, e: k.CardIdentified, declared: Declared, seq: 
         raise ValueError(f"place {e.index}, where no HIDDEN card lies")
     pile[place] = e.card
     state.cards[e.card] = Card(e.code, e.seat, e.seat, e.zone, face_up=False)
+    if state.owned is not None:
+        state.owned.cards.add(e.card)
 
 
 def annotated(state: State, e: k.Annotated, declared: Declared, seq: int) -> None:

@@ -1,6 +1,7 @@
 """The table at one moment: everything that the rules need to go on, as plain data. Knows no rulebook.
 
 A state is what folding a log gives (`engine.fold`); nothing else changes it. `copy` is the only way to a second one.
+Copies share cards and zones until one of them writes: whoever holds a card across a change may hold an old one.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Callable
 from copy import copy as shallow
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from events.kinds import (
     FIRST_ITEM,
@@ -24,10 +25,10 @@ from events.kinds import (
 )
 
 
-class Card(Struct):
+class Card(Struct, gc=False):
     """One card in play: where it is, how it lies, and what differs from what is printed on it.
 
-    `holds` and `counters` are replaced and never changed in place: copies of the card share them.
+    `attachments` and `counters` are replaced and never changed in place: copies of the card share them.
     """
 
     code: str | None
@@ -45,8 +46,21 @@ class Card(Struct):
     counters: dict[str, int] = {}
 
 
-class State(Struct):
-    """The table, the pile, what lasts, what is asked. `zones[seat][name]` lists card ids, a pile's top last."""
+_copy_card: Callable[[Card], Card] = Card.__copy__  # type: ignore[attr-defined]  # a third of what copy.copy takes
+
+
+class Owned(Struct):
+    """What a state of which there are copies may write in place: what it has made its own since."""
+
+    cards: set[int] = set()
+    zones: set[tuple[int, str]] = set()
+
+
+class State(Struct, eq=False):
+    """The table, the stack, what lasts, what is asked. `zones[seat][name]` lists card ids, an ordered zone's top last.
+
+    Of the cards and zones it changes in place only what it owns (`owned`; None: all); copies share the others.
+    """
 
     game: str = ""
     seq: int = 0
@@ -68,7 +82,7 @@ class State(Struct):
     phase: str = ""
     phase_seat: int | None = None
     resolved: int = 0
-    """stack items settled in this turn"""
+    """stack items resolved in this turn"""
     next_item: int = FIRST_ITEM
     stack: list[StackPushed] = []
     modifiers: dict[int, ModifierBegan] = {}
@@ -77,6 +91,31 @@ class State(Struct):
     damage_steps: list[DamageCalculated] = []
     asked: Asked | None = None
     result: GameEnded | None = None
+    last_moves: list[str] = []
+    """for each seat, the kind of move by which a card of its owner moved last"""
+    owned: Owned | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same table; what they own does not count."""
+        return isinstance(other, State) and all(
+            getattr(self, field) == getattr(other, field) for field in self.__struct_fields__ if field != "owned"
+        )
+
+    def writable_card(self, number: int) -> Card:
+        """The card, to be changed in place. Raises KeyError for one that is not there."""
+        card = self.cards[number]
+        if self.owned is not None and number not in self.owned.cards:
+            card = self.cards[number] = _copy_card(card)
+            self.owned.cards.add(number)
+        return card
+
+    def writable_zone(self, seat: int, name: str) -> list[int]:
+        """The cards of a zone, to be changed in place. Raises KeyError or IndexError where there is no such zone."""
+        cards = self.zones[seat][name]
+        if self.owned is not None and (seat, name) not in self.owned.zones:
+            cards = self.zones[seat][name] = cards.copy()
+            self.owned.zones.add((seat, name))
+        return cards
 
     def count(self, seat: int, zone: str) -> int:
         """How many cards lie in a zone, known or not."""
@@ -128,7 +167,7 @@ _decode = msgspec.json.Decoder(State).decode
 
 def to_json(state: State) -> bytes:
     """The whole state as JSON: enough to go on with the game in another process."""
-    return _encode(state)
+    return _encode(state if state.owned is None else structs.replace(state, owned=None))
 
 
 def from_json(data: bytes) -> State:
@@ -136,20 +175,14 @@ def from_json(data: bytes) -> State:
     return _decode(data)
 
 
-_copy_card: Callable[[Card], Card] = Card.__copy__  # type: ignore[attr-defined]  # a third of what copy.copy takes
-
-
 def copy(state: State) -> State:
-    """A second, independent state. Records and what is never changed in place are shared."""
+    """A second, independent state. Both share cards and zones until one of them writes there."""
     other = shallow(state)
-    other.cards = dict(zip(state.cards, map(_copy_card, state.cards.values()), strict=True))
-    other.zones = [{name: held.copy() for name, held in side.items()} for side in state.zones]
+    other.cards = state.cards.copy()
+    other.zones = [side.copy() for side in state.zones]
     other.counters = [side.copy() for side in state.counters]
-    other.options = state.options.copy()
-    other.stack, other.meetings, other.damage_steps = (
-        state.stack.copy(),
-        state.meetings.copy(),
-        state.damage_steps.copy(),
-    )
-    other.modifiers = state.modifiers.copy()
+    other.stack, other.modifiers = state.stack.copy(), state.modifiers.copy()
+    other.meetings, other.damage_steps = state.meetings.copy(), state.damage_steps.copy()
+    other.last_moves = state.last_moves.copy()
+    state.owned, other.owned = Owned(), Owned()
     return other

@@ -48,7 +48,7 @@ def twin_of(first: Match, seat: int, seed: int) -> Match | None:
         codes = [first.printed[card].code for card in cards]
         Random(seed).shuffle(codes)
         for card, code in zip(cards, codes, strict=True):
-            twin.state.cards[card].code = code
+            twin.state.writable_card(card).code = code
             twin.printed[card] = game.cards[code]
     twin.run()
     for moment, decision in decisions(first):

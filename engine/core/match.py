@@ -8,7 +8,7 @@ alone. A handler either asks or emits; what it emits is settled before the next 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import msgspec
@@ -120,12 +120,13 @@ class Match:
         # Derived from the state, so that it need not be scanned: definitions by card; (card, ability) on the table
         # that listen, work by themselves, can be used; lasting effects by card; what a game works out from places.
         self.printed: dict[int, Definition] = {}
-        self.listeners: dict[str, list[tuple[int, int]]] = {}
-        self.passives: list[tuple[int, int, frozenset[Mark]]] = []
+        # All of it is replaced and never changed in place, dicts apart, so that forks share it.
+        self.listeners: dict[str, tuple[tuple[int, int], ...]] = {}
+        self.passives: tuple[tuple[int, int, frozenset[Mark]], ...] = ()
         """card, ability, what it looks at"""
         self.watched: frozenset[Mark] = frozenset()
-        self.activated: list[tuple[int, int]] = []
-        self.on_card: dict[int, list[int]] = {}
+        self.activated: tuple[tuple[int, int], ...] = ()
+        self.on_card: dict[int, tuple[int, ...]] = {}
         self.memo: dict[Any, Any] = {}
         self.offers: Iterable[AnyAction] | None = None
         self._index()
@@ -143,44 +144,58 @@ class Match:
         other.agenda, other.pending, other.cause = self.agenda.copy(), self.pending.copy(), self.cause
         other.answered = self.answered
         other.touched, other.stale = self.touched.copy(), self.stale.copy()
-        other.printed = self.printed
-        other.listeners = {moment: heard.copy() for moment, heard in self.listeners.items()}
+        other.printed, other.listeners = self.printed, self.listeners.copy()
         other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
-        other.on_card = {card: effects.copy() for card, effects in self.on_card.items()}
-        other.memo = self.memo.copy()
+        other.on_card, other.memo = self.on_card.copy(), self.memo.copy()
         other.offers = self.offers if isinstance(self.offers, list) else None
+        return other
+
+    def imagined(self, codes: Mapping[int, str], seed: int | None) -> Match:
+        """A fork in which these cards have other faces and random outcomes come from another seed."""
+        other = self.fork()
+        other.state.seed = seed
+        changed = {card: code for card, code in codes.items() if self.state.cards[card].code != code}
+        for card, code in changed.items():
+            other.state.writable_card(card).code = code
+        other.printed = {**self.printed, **{card: self.game.cards[code] for card, code in changed.items()}}
+        if any(map(self.on_table, changed)):
+            other._index()
         return other
 
     def _index(self) -> None:
         known = self.game.cards
+        self.listeners, self.passives, self.activated, self.on_card = {}, (), (), {}
         self.printed = {n: known[c.code] for n, c in self.state.cards.items() if c.code is not None}
         on_table = [n for n, c in self.state.cards.items() if c.zone in self.declared.table]
         for number in sorted(on_table, key=lambda n: (self.state.cards[n].since, n)):
             self._add_to_index(number)
         for effect in self.state.modifiers.values():
-            self.on_card.setdefault(effect.on, []).append(effect.id)
+            self.on_card[effect.on] = (*self.on_card.get(effect.on, ()), effect.id)
+        self._watch()
         self.stale.clear()  # what was asked was settled
 
     def _add_to_index(self, card: int) -> None:
         definition = self.definition(card)
         for listener in definition.listeners:
-            self.listeners.setdefault(listener.trigger.on, []).append((card, listener.ability))
+            moment = listener.trigger.on
+            self.listeners[moment] = (*self.listeners.get(moment, ()), (card, listener.ability))
         if definition.passives:
-            self.passives = self.passives + [(card, w.ability, self._marks(card, w)) for w in definition.passives]
+            self.passives += tuple((card, w.ability, self._marks(card, w)) for w in definition.passives)
             self._watch()
             self.stale.add(card)
         if definition.activated:
-            self.activated = self.activated + [(card, ability) for ability in definition.activated]
+            self.activated += tuple((card, ability) for ability in definition.activated)
 
     def _drop_from_index(self, card: int) -> None:
         definition = self.definition(card)
         for listener in definition.listeners:
-            self.listeners[listener.trigger.on].remove((card, listener.ability))
+            moment = listener.trigger.on
+            self.listeners[moment] = tuple(heard for heard in self.listeners[moment] if heard[0] != card)
         if definition.passives:
-            self.passives = [p for p in self.passives if p[0] != card]
+            self.passives = tuple(p for p in self.passives if p[0] != card)
             self._watch()
         if definition.activated:
-            self.activated = [a for a in self.activated if a[0] != card]
+            self.activated = tuple(a for a in self.activated if a[0] != card)
 
     def _marks(self, card: int, watch: Watch) -> frozenset[Mark]:
         """What must be stale for this passive ability of the card to be looked at."""
@@ -420,6 +435,10 @@ class Match:
         problem = self.refuse(action)
         if problem is not None:
             raise problem
+        self.carry_out(action, ms)
+
+    def carry_out(self, action: AnyAction, ms: int | None = None) -> None:
+        """The same for an action that is known to be legal: nothing is checked."""
         asked = self.state.asked
         assert asked is not None
         self.offers = None

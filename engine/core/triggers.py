@@ -34,7 +34,7 @@ def trigger(m: Match, moment: str, card: int | None, seat: int) -> None:
     listening = m.listeners.get(moment)
     if not listening:
         return
-    for source, ability in tuple(listening):
+    for source, ability in listening:
         trigger = m.definition(source).abilities[ability]
         assert isinstance(trigger, Triggered)
         owner = m.card(source).seat

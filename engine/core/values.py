@@ -24,7 +24,7 @@ def begin(
     """A lasting effect of `card` on `on` begins, and its value follows."""
     number = m.state.next_item
     m.emit(ModifierBegan(number, card, on, name, duration, add=add, set=be, ability=ability))
-    m.on_card.setdefault(on, []).append(number)
+    m.on_card[on] = (*m.on_card.get(on, ()), number)
     touch(m, on, name)
 
 
@@ -32,13 +32,13 @@ def end(m: Match, number: int) -> None:
     """A lasting effect ends, and the value follows."""
     effect = m.state.modifiers[number]
     m.emit(ModifierEnded(number))
-    m.on_card[effect.on].remove(number)
+    m.on_card[effect.on] = tuple(one for one in m.on_card[effect.on] if one != number)
     touch(m, effect.on, effect.name)
 
 
 def end_for(m: Match, card: int) -> None:
     """A card leaves the table: what lasts on it ends, and what it gave to others by being there."""
-    for number in list(m.on_card.get(card, ())):
+    for number in m.on_card.get(card, ()):
         m.emit(ModifierEnded(number))
     m.on_card.pop(card, None)
     given = [e.id for e in m.state.modifiers.values() if e.card == card and e.duration == WHILE]
@@ -82,7 +82,7 @@ def touch(m: Match, card: int, name: str) -> None:
 
 def refresh(m: Match, stale: set[Mark]) -> None:
     """Begins and ends what passive abilities give that look at any of this, as the table now is."""
-    for card, ability, marks in list(m.passives):
+    for card, ability, marks in m.passives:
         if not marks.isdisjoint(stale):
             passive = m.printed[card].abilities[ability]
             assert isinstance(passive, Passive)

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from random import Random
 
 from engine.core.match import Match
-from engine.rulebooks.rulebook import Rulebook
-from engine.state import Card, State, copy, sees
 from events.actions import AnyAction, Choose, Pass
 
 FAR_ENOUGH = 12
@@ -31,7 +29,7 @@ def decide(match: Match, random: Random) -> AnyAction:
         return actions[0]
     asked = match.state.asked
     assert asked is not None
-    imagined = Match(match.game, imagine(match, asked.seat, random))
+    imagined = imagine(match, asked.seat, random)
     best, most = actions[0], float("-inf")
     for action in actions:
         value = _worth(imagined.fork(), action, asked.seat) + random.random() * 1e-3
@@ -40,52 +38,64 @@ def decide(match: Match, random: Random) -> AnyAction:
     return best
 
 
-def imagine(match: Match, seat: int, random: Random) -> State:
-    """The table as it could be for all that `seat` knows: each owner's cards unseen by it change places.
+def imagine(match: Match, seat: int, random: Random) -> Match:
+    """The match as it could be for all that `seat` knows: each owner's cards unseen by it change places.
 
     Where they really lie makes no difference to what is imagined, so a decision cannot follow from it.
     """
-    state = copy(match.state)
-    if state.seed is not None:
-        state.seed = random.getrandbits(63)
-    zones = match.game.declared.zones
+    state = match.state
+    seed = None if state.seed is None else random.getrandbits(63)
+    codes: dict[int, str] = {}
+    for alike in unseen(match, seat):
+        codes |= _deal(match, alike, random)
+    return match.imagined(codes, seed)
+
+
+def unseen(match: Match, seat: int) -> list[list[int]]:
+    """The cards that lie so that `seat` does not see them, in groups that could lie in each other's places.
+
+    Those are cards of one owner whose backs are the same. What the seat is being asked about it sees.
+    """
+    state, backs = match.state, match.game.backs
     offered = state.asked.options if state.asked is not None else ()
-    for owner in (0, 1):
-        backs: dict[str, list[Card]] = {}
-        for number, card in state.cards.items():
-            if (
-                card.owner == owner
-                and number not in offered
-                and not sees(zones[card.zone], card.seat, card.face_up, seat)
-            ):
-                backs.setdefault(match.game.back(match.game.cards[card.code]), []).append(card)  # type: ignore[index]
-        for alike in backs.values():
-            _deal(match.game, alike, random)
-    return state
+    found: dict[tuple[int, str], list[int]] = {}
+    for side, zones in enumerate(state.zones):
+        for name, cards in zones.items():
+            see = match.declared.zones[name].visible_to
+            if see == "all" or (side == seat and see != "none"):
+                continue
+            for number in cards:
+                card = state.cards[number]
+                if number not in offered and not (see == "up" and card.face_up):
+                    found.setdefault((card.owner, backs[card.code or ""]), []).append(number)
+    return [sorted(found[key]) for key in sorted(found)]
 
 
-def _deal(game: Rulebook, alike: list[Card], random: Random) -> None:
-    """Gives these cards each other's faces; face down on the table lies what may lie there, a card of that kind."""
-    codes = sorted(str(card.code) for card in alike)
-    random.shuffle(codes)
-    table = game.declared.table
-    for card in sorted(alike, key=lambda c: c.zone not in table):
-        at = -1
-        if card.zone in table:
-            kind = game.cards[str(card.code)].kind
-            at = next(n for n, code in enumerate(codes) if game.cards[code].kind == kind)
-        card.code = codes.pop(at)
+def _deal(match: Match, alike: list[int], random: Random) -> dict[int, str]:
+    """Gives these cards each other's codes; face down on the table lies what may lie there, a card of that kind."""
+    cards = match.state.cards
+    codes = sorted(cards[number].code or "" for number in alike)
+    codes.sort(key=lambda code: random.random())
+    dealt: dict[int, str] = {}
+    for number in alike:
+        if match.on_table(number):
+            kind = match.definition(number).kind
+            at = next(n for n, code in enumerate(codes) if match.game.cards[code].kind == kind)
+            dealt[number] = codes.pop(at)
+    rest = [number for number in alike if number not in dealt]
+    dealt.update(zip(rest, reversed(codes), strict=True))
+    return dealt
 
 
 def _worth(trial: Match, action: AnyAction, seat: int) -> float:
     """What the position is worth once the action's consequences have played out."""
     turn = trial.state.turn
-    trial.act(action)
+    trial.carry_out(action)
     for _ in range(FAR_ENOUGH):
         asked = trial.state.asked
         if asked is None or trial.state.turn != turn or (not asked.options and not trial.state.stack):
             break
-        trial.act(Pass() if not asked.options or asked.optional else Choose(asked.options[0]))
+        trial.carry_out(Pass() if not asked.options or asked.optional else Choose(asked.options[0]))
     result = trial.state.result
     if result is not None:
         return 0.0 if result.winner is None else 1e6 if result.winner == seat else -1e6

@@ -70,6 +70,7 @@ class Rulebook:
         self.declared = Declared(self.rulebook)
         self.editions = edition(self.rulebook), tuple(edition(s) for s in self.card_sets)
         self.cards: dict[str, Definition] = {d.code: d for d in definitions}
+        self.backs = {code: self.back(definition) for code, definition in self.cards.items()}
         self.handlers = {**CORE_TASKS, **self.tasks}
         rest: Any = tuple[str, list[tuple[int, Union[tuple(self.handlers)]]], list[PendingTrigger]]  # type: ignore[misc]  # noqa: UP007
         self._decode = msgspec.json.Decoder(rest).decode

@@ -19,7 +19,7 @@ from engine.rulebooks.liveon.deck import FORMATS, trial
 from engine.rulebooks.liveon.deck import problems as deck_problems
 from engine.rulebooks.rulebook import Options, Rulebook
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
-from events.kinds import CardMoved, DeckList, Frame, GameStarted
+from events.kinds import DeckList, Frame, GameStarted
 
 USED_IN = ("move", "live", "attack")
 """Phases in which abilities can be used, by both players (LO-11)."""
@@ -212,8 +212,7 @@ class LiveOn(Rulebook):
     @staticmethod
     def _reason(m: Match, seat: int) -> str:
         """How the last card left the deck: by burst, by draw, or by an effect."""
-        moved = next(e for e in reversed(m.log) if isinstance(e, CardMoved) and m.card(e.card).owner == seat)
-        return {"burst": "burst", "reaction": "burst", "drawn": "draw"}.get(moved.move_kind, "effect")
+        return {"burst": "burst", "reaction": "burst", "drawn": "draw"}.get(m.state.last_moves[seat], "effect")
 
     def may_regenerate(self, m: Match, card: int) -> bool:
         return m.value(card, "pow") > 0  # LO-57

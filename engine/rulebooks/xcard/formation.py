@@ -197,7 +197,7 @@ def _is_character(m: Match, card: int) -> bool:
 
 def _own_skill(m: Match, skill: int, masters: list[int]) -> None:
     """An own skill has +500 ATK, once, while its character stands with it (XC-22)."""
-    for number in list(m.on_card.get(skill, ())):
+    for number in m.on_card.get(skill, ()):
         effect = m.state.modifiers[number]
         if effect.duration == values.WHILE:
             if effect.card in masters:

@@ -66,7 +66,7 @@ def go(m: Match, seat: int) -> None:
 def home(m: Match, card: int) -> None:
     """The leader goes back to its place. Its band stays until its attack has been judged."""
     m.move(card, m.card(card).seat, "leader", "home")
-    for number in list(m.on_card.get(card, ())):
+    for number in m.on_card.get(card, ()):
         if m.state.modifiers[number].duration == values.WHILE:
             values.end(m, number)
 

@@ -25,7 +25,7 @@ def swapped(match: Match, seat: int, random: Random) -> State:
         codes = [state.cards[n].code for n in numbers]
         random.shuffle(codes)
         for number, code in zip(numbers, codes, strict=True):
-            state.cards[number].code = code
+            state.writable_card(number).code = code
     return state
 
 
@@ -53,7 +53,7 @@ def test_what_lies_face_down_on_the_table_is_imagined_as_another_card_of_its_kin
     match.act(match.legal()[0])
     assert match.state.asked is not None and match.state.asked.seat == 1
     (down,) = match.state.zones[0]["b"]
-    found = {greedy.imagine(match, 1, Random(n)).cards[down].code for n in range(40)}
+    found = {greedy.imagine(match, 1, Random(n)).state.cards[down].code for n in range(200)}
     fighters = {d.code for c, d in match.printed.items() if d.kind == "fighter" and match.card(c).owner == 0}
     assert found == fighters
     assert len(fighters) > 1
