@@ -44,6 +44,14 @@ def begin(seed: int, key: str = "liveon", size: int = 41, player_kind: str = "ra
     return registry.load(key).begin(header(seed, key, size, player_kind))
 
 
+def answerable(m: Match) -> None:
+    """Each question has a legal answer, and everything that is offered is taken."""
+    legal = m.legal()
+    assert bool(legal) == (m.state.asked is not None), f"nothing is legal: {m.state.asked}"
+    for action in legal:
+        assert m.refuse(action) is None, f"{action} is offered and refused: {m.refuse(action)}"
+
+
 def play(
     match: Match,
     seed: int,

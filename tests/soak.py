@@ -1,7 +1,8 @@
 """Many random games, each checked at every step: `python -m tests.soak GAME -n 10000 [--jobs J]`. Prints a report.
 
-None may raise or be endless; each log folds to the live state, verifies, and has each card in exactly one place at
-every step; in both seats' logs each card that lies open is known, in its place, by one number. A smaller number of the same runs in the test suite.
+None may raise or be endless; every question has a legal answer, and what is offered is taken; each log folds to the
+live state, verifies, and has each card in exactly one place at every step; in both seats' logs each card that lies open
+is known, in its place, by one number. A smaller number of the same runs in the test suite.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from events.kinds import Acted, GameEnded, Seat, TurnBegan
 from events.record import decode, encode
 from replays.play.simulate import all_pairs, shipped_decks
 from replays.view.verify import verify
-from tests.play import as_log
+from tests.play import answerable, as_log
 from tests.seen import open_cards_have_their_numbers
 
 BOUND = 5000
@@ -47,6 +48,7 @@ def check(key: str, seed: int, player_kind: str) -> tuple[str, int, int, int | N
     while match.state.asked is not None:
         decisions += 1
         assert decisions < BOUND, f"game {seed} has not ended after {BOUND} decisions"
+        answerable(match)
         match.act(players[match.state.asked.seat](match))
     state = begin(game.declared)
     for event in match.log:
@@ -93,7 +95,7 @@ def main() -> None:
             if number % 500 == 0:
                 print(f"{number} games", flush=True)
     turns.sort()
-    print(f"{given.n} games of {given.game} by {given.player}: none raised, none endless, all verify")
+    print(f"{given.n} games of {given.game} by {given.player}: none raised, none endless, all answerable, all verify")
     print(f"endings: {dict(endings)}; decisions: mean {sum(decisions) / given.n:.0f}, most {max(decisions)}")
     print(f"turns: median {turns[given.n // 2]}, from {turns[0]} to {turns[-1]}")
 

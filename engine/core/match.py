@@ -380,21 +380,29 @@ class Match:
         self, seat: int, question: str, task: Task, *, option_type: str = "", options: Iterable[int] = (),
         about: tuple[int, ...] = (), optional: bool = False, offers: Iterable[AnyAction] | None = None,
     ) -> None:
-        """Stops for a decision of `seat`; its answer goes to `task`. `offers`: what `legal` would find, if known."""
+        """Stops for a decision of `seat`; its answer goes to `task`. `offers`: what `legal` would find, if known.
+
+        Raises UnanswerableError where an `option_type` is given and no option.
+        """
         self.push(task)
         if self.touched or self.stale:
             return  # settled first; the task then asks anew
+        listed = tuple(options)
+        if option_type and not listed:
+            raise UnanswerableError(question)
         continuation = Raw(_encode((ENGINE, self.agenda, self.pending)))
-        self.emit(k.Asked(seat, question, option_type, tuple(options), about, optional, continuation))
+        self.emit(k.Asked(seat, question, option_type, listed, about, optional, continuation))
         self.offers = offers
 
     def ask_freely(self, seat: int, question: str, task: Task, offers: Iterable[AnyAction]) -> AnyAction | None:
         """Asks for one of these free decisions; gives the only one, unasked, where there is no other.
 
-        They are worked out only as far as somebody wants to know them.
+        They are worked out only as far as somebody wants to know them. Raises UnanswerableError if there is none.
         """
         found = iter(offers)
-        first = next(found)
+        first = next(found, None)
+        if first is None:
+            raise UnanswerableError(question)
         for second in found:
             self.ask(seat, question, task, offers=itertools.chain((first, second), found))
             return None
@@ -474,6 +482,13 @@ class Match:
                     game.place_before(self, task)
                 else:
                     game.handlers[type(task)](self, task, None)
+
+
+class UnanswerableError(Exception):
+    """A question is to be asked to which no answer is legal: a fault of the rulebook, never of a player."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__(f"There is no legal answer to the question {question!r}: a fault in the rulebook")
 
 
 class ContinuationError(Exception):

@@ -14,7 +14,7 @@ from engine.state import from_json, to_json
 from events.kinds import Acted, Asked, CounterSet, Event, ModifierBegan, PhaseBegan
 from events.record import causes, decode, encode
 from replays.view.verify import verify
-from tests.play import as_log, begin, play
+from tests.play import answerable, as_log, begin, play
 
 GAMES = pytest.mark.parametrize("key", registry.GAMES)
 SEEDS = pytest.mark.parametrize("seed", range(12))
@@ -44,6 +44,7 @@ def true_values(m: Match) -> None:
 def settled(m: Match) -> None:
     assert not m.touched and not m.stale
     assert (m.state.asked is None) == (m.state.result is not None)
+    answerable(m)
     if m.state.asked is not None:
         assert len(m.legal()) > 1, "a choice with one answer is not asked"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from engine.cards.decks import closest
 from engine.cards.linter import Problem, Vocabulary, all_steps
@@ -41,10 +41,17 @@ VOCABULARY = Vocabulary(
 )
 
 
-def problems(definitions: Mapping[str, XCardDefinition]) -> list[Problem]:
-    """What is wrong with the printed fields of these cards, each with its rule id."""
+def problems(definitions: Mapping[str, XCardDefinition], leader_only: Set[str] = frozenset()) -> list[Problem]:
+    """What is wrong with the printed fields of these cards and with their ban lists, each with its rule id."""
     characters = {d.name for d in definitions.values() if d.kind == "character"}
-    return [found for d in definitions.values() for found in _card(d, characters)]
+    found = [problem for d in definitions.values() for problem in _card(d, characters)]
+    return found + [problem for code in sorted(leader_only) for problem in _leader_only(definitions[code])]
+
+
+def _leader_only(definition: XCardDefinition) -> Iterable[Problem]:
+    if definition.kind != "character":
+        text = f"it names {definition.name} ({definition.code}), which is no character; only characters are leaders"
+        yield Problem("XC-11", None, text, "leader_only", "ban.toml")
 
 
 def _card(definition: XCardDefinition, characters: set[str]) -> Iterable[Problem]:

@@ -16,7 +16,7 @@ LEAST_WARRIORS = 25
 LEAST_ITEMS, MAX_ITEMS = 5, 15
 MAX_COPIES = 3
 MAX_MARKED = {"cooperate": 7, "link": 5}
-BANNED = {"banned": 0, "limited": 1, "semi_limited": 2}
+BANNED = {"banned": 0, "limited": 1, "semi_limited": 2, "leader_only": 1}
 """Restriction -> most copies in a deck (XC-11)."""
 
 
@@ -48,7 +48,7 @@ class BanList:
                 for code in (code for name in getattr(ban, word) for code in by_name.get(name, ())):
                     if word == "leader_only":
                         self.leader_only.add(code)
-                    elif BANNED[word] < self.copies(code):
+                    if BANNED[word] < self.copies(code):
                         self.most[code] = word, BANNED[word]
 
     def copies(self, code: str) -> int:
@@ -134,13 +134,13 @@ def _article(kind: str) -> str:
 def _leader_only(
     leader: str | None, deck: Mapping[str, int], cards: Mapping[str, XCardDefinition], bans: BanList
 ) -> Iterable[Problem]:
-    """A leader-only card must be the leader: the one named, or the only one that could be chosen."""
-    spare = {code: n - (code == leader) for code, n in deck.items() if code in bans.leader_only}
-    free = 1 if leader is None else 0
-    for code, n in spare.items():
-        if n > free:
-            yield Problem("XC-11", code, f"{cards[code].name} can only be a leader; it cannot be among the warriors")
-        free = max(0, free - n)
+    """A leader-only card is the leader: the one named, or the one that is chosen where none is (XC-11)."""
+    only = [code for code in deck if code in bans.leader_only]
+    fits = leader or next((code for code in only if cards[code].kind == "character"), None)
+    for code in only:
+        if code != fits:
+            text = f"{cards[code].name} can only be a leader; a deck has one leader, who is a character"
+            yield Problem("XC-11", code, text)
 
 
 def trial(
@@ -161,7 +161,7 @@ def trial(
     for pool, least in ((warriors, LEAST_WARRIORS + 3), (items, LEAST_ITEMS + 2)):
         while deck.count(pool) < least:
             deck.add(pool[below(len(pool))], 1)
-    leaders = [code for code in codes if code in bans.leader_only] or deck.characters()
+    leaders = sorted(bans.leader_only & deck.copies.keys()) or deck.characters()
     return DeckList("trial", deck.copies, leaders[below(len(leaders))] if below(4) else None)
 
 
@@ -181,7 +181,7 @@ class _Trial:
         if not card.warrior:
             n = min(n, MAX_ITEMS - self.count([c for c in self.copies if not self.cards[c].warrior]))
         if code in self.bans.leader_only:
-            n = min(n, 1 - any(c in self.bans.leader_only for c in self.copies))
+            n = min(n, int(card.kind == "character" and not self.bans.leader_only & self.copies.keys()))
         if n > 0:
             self.copies[code] = self.copies.get(code, 0) + n
 

@@ -85,7 +85,7 @@ class _Sent:
         wanted = definition(self.m, card)
         if not wanted.warrior:
             return Illegal("XC-01", f"{wanted.name} is an item; only warriors are sent")
-        if wanted.code in self.m.game.leader_only:  # type: ignore[attr-defined]
+        if not self._playable(card):
             return Illegal("XC-11", f"{wanted.name} can only be a leader")
         return self._refuse_skill(card, wanted) if wanted.kind == "skill" else self._refuse_character(card, wanted)
 
@@ -106,6 +106,10 @@ class _Sent:
             return Illegal("XC-19", f"{wanted.name} can only be sent along by a mark, cooperate or link")
         return None
 
+    def _playable(self, card: int) -> bool:
+        """Whether such a card may be sent at all: one that is leader only never is (XC-11)."""
+        return definition(self.m, card).code not in self.m.game.leader_only  # type: ignore[attr-defined]
+
     def _leader_out(self) -> bool:
         return not self.m.state.zones[self.seat]["leader"]
 
@@ -114,7 +118,7 @@ class _Sent:
         if marked(self.m, characters, skills):
             return True
         return len(skills) < self.most_skills and any(
-            definition(self.m, c).kind == "skill" and marked(self.m, characters, [c])
+            definition(self.m, c).kind == "skill" and self._playable(c) and marked(self.m, characters, [c])
             for c in self.m.state.zones[self.seat]["hand"] if c not in skills
         )
 

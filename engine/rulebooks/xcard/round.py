@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from engine.core import query, values
+from engine.core import query, stack, values
 from engine.core.match import Handler, Match, Task
 from engine.core.stack import Announce, ResolveStack, Window
+from engine.effects.language import Effect
 from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.battle import Battle
 from engine.rulebooks.xcard.drawing import HAND_LIMIT, Draws, Limit
@@ -121,8 +122,10 @@ def skills(m: Match, task: Skills, answer: AnyAction | None) -> None:
         m.push(Skills(rest))
     definition = m.definition(card)
     assert definition.effect is not None
+    ability = definition.abilities[definition.effect]
+    assert isinstance(ability, Effect)
     frame = Frame(m.card(card).seat, card, definition.effect, code=definition.code)
-    if m.card(card).zone == "field" and query.holds(m, frame, definition.abilities[frame.ability].when):  # type: ignore[union-attr]
+    if m.card(card).zone == "field" and query.holds(m, frame, ability.when) and stack.payable(m, frame, ability.cost):
         m.push(ResolveStack(quiet=True), Announce(frame, "skill"))
 
 

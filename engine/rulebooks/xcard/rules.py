@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition
-from engine.cards.linter import Problem, lint
+from engine.cards.linter import Problem, lint, located
 from engine.core import query, stack
 from engine.core.match import Illegal, Match, Task
 from engine.effects.language import Effect
@@ -55,8 +55,8 @@ class XCard(Rulebook):
         return deck_problems(deck, self.cards, self.bans)
 
     def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
-        found = lint(self.cards, checks.VOCABULARY, files)
-        return found + checks.problems(self.cards)
+        found = lint(self.cards, checks.VOCABULARY) + checks.problems(self.cards, self.leader_only)
+        return located(found, files or {})
 
     def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
         return trial(codes, self.cards, self.bans, below)

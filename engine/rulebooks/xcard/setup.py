@@ -54,10 +54,11 @@ def leader(m: Match, task: Leader, answer: AnyAction | None) -> None:
     zones = m.state.zones[task.seat]
     if zones["leader"]:
         return
+    characters = [card for card in zones["warriors"] if m.definition(card).kind == "character"]
+    leader_only = [card for card in characters if m.definition(card).code in m.game.leader_only]  # type: ignore[attr-defined]
     one_of_each: dict[str, int] = {}
-    for card in zones["warriors"]:
-        if m.definition(card).kind == "character":
-            one_of_each.setdefault(m.definition(card).code, card)
+    for card in leader_only or characters:  # XC-11
+        one_of_each.setdefault(m.definition(card).code, card)
     options = list(one_of_each.values())
     if isinstance(answer, Choose):
         chosen = answer.option

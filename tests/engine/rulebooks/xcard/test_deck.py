@@ -11,6 +11,7 @@ from engine.cards.decks import DeckFile
 from engine.cards.files import read_sets
 from engine.rulebooks.xcard.card import XCardCard, XCardDefinition
 from engine.rulebooks.xcard.rules import XCard
+from tests.engine.rulebooks.xcard.effects import atk, effect
 from tests.engine.rulebooks.xcard.position import Cards, new_game
 
 W24 = ", ".join(f"3 W{i}" for i in range(8))
@@ -101,23 +102,56 @@ def test_banned_limited_and_semi_limited_cards() -> None:
 
 
 @pytest.mark.rule("XC-11")
-def test_a_leader_only_card_is_the_leader_or_the_only_one_that_can_be_chosen() -> None:
-    ban = {"leader_only": ("Mother",)}
+def test_a_leader_only_card_is_the_leader_and_a_deck_has_one_at_most() -> None:
+    ban: dict[str, tuple[str, ...]] = {"leader_only": ("Mother", "Queen", "Whip")}
     assert faults(f"{W24}, 1 Mother, {I5}", leader="Mother", ban=ban) == []
     assert faults(f"{W24}, 1 Mother, {I5}", ban=ban) == []
     assert faults(f"{W24}, 1 Mother, {I5}", leader="W0", ban=ban) == [("XC-11", "Mother")]
     assert faults(f"{W24}, 2 Mother, {I5}", leader="Mother", ban=ban) == [("XC-11", "Mother")]
     assert faults(f"{W24}, 2 Mother, {I5}", ban=ban) == [("XC-11", "Mother")]
+    assert faults(f"{W24}, 1 Mother, 1 Queen, {I5}", ban=ban) == [("XC-11", "Queen")]
+    assert faults(f"{W24}, 1 Mother, 1 Queen, {I5}", leader="Queen", ban=ban) == [("XC-11", "Mother")]
+    assert faults(f"{W24}, 1 Whip skill, {I5}", ban=ban) == [("XC-11", "Whip")], "no character, so never a leader"
+
+
+@pytest.mark.rule("XC-11", "XC-12")
+def test_a_leader_only_card_is_chosen_where_the_deck_names_no_leader() -> None:
+    deck = f"1 Mother, 3 Ox, {I5}"
+    assert new_game(deck, deck).waits == "0 leader"
+    table = new_game(deck, deck, ban={"leader_only": ("Mother",)})
+    assert table.zone(0, "leader") == ["Mother"] and table.zone(1, "leader") == ["Mother#2"]
 
 
 @pytest.mark.rule("XC-11")
-def test_a_leader_only_card_that_was_not_chosen_cannot_be_played_as_a_warrior() -> None:
-    deck = f"3 Mother, 1 Ox, {I5}"
+def test_a_leader_only_card_cannot_be_sent_as_a_warrior() -> None:
+    deck = f"4 Mother, {I5}"  # which no check would let through
     table = new_game(deck, deck, options={"first": 0}, ban={"leader_only": ("Mother",)})
-    table.do("choose Ox", "choose Ox")
     assert table.zone(0, "hand").count("Mother#2") == 1
     assert table.waits == "0 draw", "neither side can send anything"
     assert "round 1 of 0" in table.story()
+
+
+@pytest.mark.rule("XC-11", "XC-19")
+def test_a_skill_that_is_leader_only_is_no_mark_that_can_still_come() -> None:
+    deck = f"leader: Sun  1 Sun, 1 Ox human, 1 Ram beast, 1 Whip skill holy link, {I5}"
+    wanted = {"Ox", "Ram", "Whip"}
+    for seed in range(1, 30):
+        table = new_game(deck, deck, seed, options={"first": 0}, ban={"leader_only": ("Whip",)})
+        if wanted <= {name.split("#")[0] for name in table.zone(0, "hand")}:
+            break
+    assert "send Ox" in table.legal() and table.refused("send Whip") == "XC-11"
+    assert table.do("send Ox").waits != "0 form_attack", "no second character, for no mark can come"
+    assert table.moves("sent") == ["Ox sent"]
+
+
+@pytest.mark.rule("XC-11")
+@pytest.mark.parametrize(("kind", "wrong"), [("", False), ("skill", True), ("item", True)])
+@pytest.mark.parametrize("word", ["banned", "limited", "semi_limited", "leader_only"])
+def test_the_linter_checks_a_ban_list_for_the_kinds_of_its_cards(word: str, kind: str, wrong: bool) -> None:
+    cards = Cards({"Ox": effect(atk(300))} if kind == "item" else {}, {word: ("Ox",)})
+    cards.name(["Ox", *filter(None, [kind])])
+    found = [(p.rule, p.field, p.file) for p in cards.game().card_problems()]
+    assert found == ([("XC-11", "leader_only", "ban.toml")] if wrong and word == "leader_only" else [])
 
 
 @pytest.mark.rule("XC-11")

@@ -160,6 +160,16 @@ def test_a_skill_may_ask_for_a_target_and_may_have_a_condition() -> None:
 
 
 @pytest.mark.rule("XC-27")
+def test_a_skill_whose_cost_cannot_be_paid_has_no_effect() -> None:
+    whip = effect(atk(300), cost=[{"pay": "discard", "from": {"zone": ["hand"]}, "n": 2}])
+    text = "0  field: Ox 1400, Whip human 600  hand: {}\n1  field: Ram\nphase battle"
+    assert position(text.format("Elk"), Whip=whip).story(StackPushed) == []
+    paid = position(text.format("Elk, Cow"), Whip=whip)
+    assert paid.story(StackPushed) == ["skill Whip"] and paid.moves("cost") == ["Elk cost", "Cow cost"]
+    assert position(text.format("Elk, Cow, Hen"), Whip=whip).waits == "0 cost"
+
+
+@pytest.mark.rule("XC-27")
 def test_the_linter_refuses_effects_that_could_never_matter() -> None:
     for name in ("more_characters", "more_skills"):
         more = effect(player("own", name, 1))
