@@ -21,7 +21,7 @@ from dashboard.words import ENGLISH
 from engine.cards.files import LANGUAGES
 from engine.fold import FoldError
 from engine.words import words
-from events.reader import GameLog
+from events.game import GameLog
 from events.record import LogError
 from replays.store import share
 from replays.store.atomic import written_aside

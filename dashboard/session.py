@@ -18,7 +18,8 @@ from dashboard import export, viewer
 from dashboard.data import Stamp, entries, library, stamp_of
 from dashboard.serve import WATCHED
 from engine.fold import FoldError
-from events.reader import GameLog, read_games
+from events.game import GameLog
+from events.open import read_games
 from events.record import LogError
 from replays.store import notes, share
 from replays.store.library import LibraryError

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from events import kinds
+from events.game import GameLog, header_of, shared_lines
 from events.kinds import Annotated, Asked, CardSet, Event, GameEnded, GameStarted, RulebookLine, Sealed
-from events.reader import GameLog, header_of, read_games, shared_lines
+from events.lock import lock
+from events.open import read_games
 from events.record import LogError, decode, encode
 from events.sections import text_of
 
@@ -169,17 +171,6 @@ class LogWriter:
             f"whole records) are put aside in {torn.name}; the game goes on from here."
         )
         return LogError(what, self._path.name, game.index, keep, end)
-
-
-def lock(file: int) -> bool:
-    """Whether this open file is now ours to write. Goes with its closing, or with the process."""
-    import fcntl  # not on Windows, where logs can be read all the same
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def _places(data: bytes, offset: int) -> list[int]:

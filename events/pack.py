@@ -1,7 +1,7 @@
 """Packs: many games in one `*.jsonl.zst`, every game a zstd frame of its own, every shared line too.
 
 Only the packing is known here: which bytes are a frame, where it begins, how to get at one game. What the
-text means is log.py's.
+text means is reader.py's.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
+from events.game import GameLog, check_named, game_lines, header_of
 from events.kinds import CardSet, Edition, Event, RulebookLine
-from events.live import lock
-from events.reader import BLOCK, GameLog, Reader, Shared, check_named, game_lines, header_of
+from events.lock import lock
+from events.reader import Reader, Shared
 from events.record import MAX_LINE, LogError, digest, encode
-from events.sections import BOM, GAME_START, MAX_GAME, STARTS, Piece, text_of
+from events.sections import BLOCK, BOM, GAME_START, MAX_GAME, STARTS, Piece, text_of
 
 if sys.version_info >= (3, 14):
     from compression import zstd

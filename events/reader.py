@@ -1,28 +1,23 @@
-"""Plain logs: reading the games of a file one after the other, and writing one.
+"""From sections to games: what open.py reads of a plain file and pack.py unpacks becomes games here.
 
-A damaged game says where it stops and never spoils the others. Nothing here knows rules or the table; packed
-files are unpacked by pack.py, which feeds the same reader; live.py appends to the log of a game being played.
+A damaged game says where it stops and never spoils the others. Nothing here knows rules or the table.
 """
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import BinaryIO
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
 from events import kinds, upcasts
+from events.game import NOTHING_DECLARED, GameLog
 from events.kinds import (
-    Annotated,
     AnyLine,
     Asked,
     CardSet,
     Edition,
     Event,
-    GameEnded,
     GameStarted,
     RulebookLine,
     Sealed,
@@ -35,8 +30,6 @@ from events.record import (
     check_text,
     decode,
     digest,
-    encode,
-    seal,
     too_deep,
     too_large,
     unknown,
@@ -69,65 +62,11 @@ MAX_HELD = 100
 MAX_LOST = 10_000
 """Games without a readable header in one file, after which it is given up."""
 
-BLOCK = 256 << 10
 _NEXT = b'}\n{"kind":"'
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
 _STARTERS = (GameStarted, RulebookLine, CardSet)
 _MARKED = frozenset((*_STARTERS, Sealed, Asked))
 """Kinds that a quick look at a game has to stop at."""
-_NOTHING_DECLARED = RulebookLine(key="", version="", zones=(), counters=(), phases=())
-
-
-class GameLog(msgspec.Struct):
-    """One game of a log, as far as it can be read.
-
-    `events` are its records up to the fault, `game_started` first and `sealed` (where there is one, right or
-    wrong) last; `text` is their lines as they stand in the file, each with its line feed; `shared` are the
-    shared lines that it names. A game whose first line cannot be read has no events. One whose rulebook line is
-    absent has only the first event and a rulebook that declares nothing; a card set whose line is absent is left
-    out. All these have a fault.
-    """
-
-    rulebook: RulebookLine = _NOTHING_DECLARED
-    card_sets: tuple[CardSet, ...] = ()
-    events: list[Event] = []
-    text: bytes = b""
-    shared: tuple[bytes, ...] = ()
-    fault: LogError | None = None
-    """where and why the game stops before its last line, or what of it is not to be trusted"""
-    sealed: bool = False
-    """a right `sealed` line ends it: it is all here, and no byte of it has changed"""
-    altered: bool = False
-    """a wrong `sealed` line ends it: it was changed after its end"""
-    untouched: bool = False
-    """its seal is right, though it may name a rulebook or card set that is not there, and not be readable"""
-    index: int = 0
-    """its place among the games of the file, from 0, broken ones counted"""
-    offset: int = 0
-    """byte of the file at which its first line (in a pack: its frame) begins"""
-
-    @property
-    def header(self) -> GameStarted:
-        """The first record. Raises the game's fault where that could not be read."""
-        if not self.events:
-            raise self.fault or LogError("the game has no records.", game=self.index)
-        assert isinstance(self.events[0], GameStarted)
-        return self.events[0]
-
-    @property
-    def lines(self) -> list[bytes]:
-        """The lines of `text`, one for each of `events`."""
-        return self.text.split(b"\n")[:-1]
-
-    def cut(self, keep: int) -> None:
-        """Keeps only so many of its records."""
-        self.text = text_of(self.lines[:keep])
-        del self.events[keep:]
-
-    @property
-    def ended(self) -> bool:
-        """Whether the log reaches the game's end; False for one still being played, and for one cut short."""
-        return ended(self.events)
 
 
 class Shared:
@@ -164,43 +103,6 @@ class Shared:
             assert isinstance(decoded, RulebookLine | CardSet)
             found = self._decoded[key, protocol] = decoded
         return found
-
-
-def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[GameLog]:
-    """The games of a plain log or a pack, one after the other; which of them it is, the content decides.
-
-    `name` is what errors call the file (a path has its own). A broken game comes with its `fault`; LogError
-    is raised only where not one game can be opened, and at the bounds of the whole file.
-    """
-    if isinstance(source, Path):
-        try:
-            with source.open("rb") as file:
-                yield from read_games(file, name=name or source.name)
-        except OSError as error:
-            raise LogError(f"cannot be read: {error.strerror}.", name or source.name) from None
-        return
-    stream: BinaryIO = io.BytesIO(source) if isinstance(source, bytes) else source
-    from events import pack  # it needs this module
-
-    head = stream.read(BLOCK)
-    if not head:
-        raise LogError("is empty: a log has at least one `game_started` line.", name)
-    if pack.looks_packed(head):
-        yield from pack.read_pack(stream, name=name, head=head)
-    else:
-        yield from Reader(name).games(_plain(head, stream), packed=False)
-
-
-def _plain(head: bytes, stream: BinaryIO) -> Iterator[Piece]:
-    """The blocks of a plain file."""
-    at = 0
-    while head:
-        yield Piece(at, head, first=False)
-        at += len(head)
-        head = stream.read(BLOCK)
-
-
-# --- from sections to games ---------------------------------------------------------------------------------
 
 
 def decoder_of(protocol: str) -> Callable[[bytes], AnyLine]:
@@ -437,7 +339,7 @@ class Reader:
             else:
                 faults.append((0, _absent("card set" if place else "rulebook", named, why)))
         game.card_sets, game.shared = tuple(sets), tuple(lines)
-        if game.rulebook is _NOTHING_DECLARED:
+        if game.rulebook is NOTHING_DECLARED:
             game.sealed = False
             game.cut(1)
 
@@ -492,51 +394,3 @@ def _absent(word: str, named: Edition, why: str) -> str:
 def _not_a_start(line: bytes) -> str:
     shown = line[:40].decode(errors="replace")
     return f"no game begins here, but {shown!r}: a log's games begin with {GAME_START.decode()}…"
-
-
-# --- writing ------------------------------------------------------------------------------------------------
-
-Told = tuple[RulebookLine, Sequence[CardSet], Sequence[Event]]
-"""A game as the engine has it: its rulebook, its card sets, its records."""
-
-
-def ended(events: Sequence[Event]) -> bool:
-    """Whether `game_ended` is the last record but for notes and the seal."""
-    told = (event for event in reversed(events) if not isinstance(event, Annotated | Sealed))
-    return isinstance(next(told, None), GameEnded)
-
-
-def game_lines(events: Sequence[Event]) -> list[bytes]:
-    """The lines of a game's records, with its seal where the game has ended and has none yet."""
-    lines = [encode(event) for event in events]
-    if ended(events) and not isinstance(events[-1], Sealed):
-        lines.append(encode(Sealed(seal=seal(lines))))
-    return lines
-
-
-def shared_lines(header: GameStarted, rulebook: RulebookLine, card_sets: Sequence[CardSet]) -> list[bytes]:
-    """The shared lines that the header names. Raises LogError where it names others than these."""
-    lines = [encode(rulebook), *map(encode, card_sets)]
-    check_named(header, map(digest, lines))
-    return lines
-
-
-def check_named(header: GameStarted, digests: Iterable[str]) -> None:
-    """Raises LogError unless the header names just these digests: the rulebook's, then the card sets'."""
-    if [edition.digest for edition in (header.rulebook, *header.card_sets)] != list(digests):
-        raise LogError("the header names another rulebook or other card sets than the game is written with.")
-
-
-def write_game(game: GameLog | Told) -> bytes:
-    """A whole file of one game. A Game that was read comes out byte for byte, as far as it is whole."""
-    if isinstance(game, GameLog):
-        return text_of(list(game.shared)) + game.text
-    rulebook, card_sets, events = game
-    return text_of([*shared_lines(header_of(events), rulebook, card_sets), *game_lines(events)])
-
-
-def header_of(events: Sequence[Event]) -> GameStarted:
-    """The first record. Raises LogError where it is not game_started."""
-    if not events or not isinstance(events[0], GameStarted):
-        raise LogError("a game begins with game_started.", record=0)
-    return events[0]

@@ -1,6 +1,6 @@
 """One line of a log: bytes to a struct and back, causes, and the digests that say what a line or game is.
 
-Nothing here knows files (log.py, pack.py) or what a record means for the table (that is the fold's).
+Nothing here knows files (open.py, pack.py) or what a record means for the table (that is the fold's).
 """
 
 from __future__ import annotations

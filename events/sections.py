@@ -1,6 +1,6 @@
 """From a file's text to its sections: a section is what stands from one start (a game's or shared line's) to the next.
 
-Bytes and lines alone: what a line means is log.py's.
+Bytes and lines alone: what a line means is reader.py's.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ MAX_RECORDS = 250_000
 
 MAX_GAME = 64 << 20
 """Most bytes of one game that are read."""
+
+BLOCK = 256 << 10
+"""How many bytes of a file are read at a time."""
 
 BOM = b"\xef\xbb\xbf"
 GAME_START = b'{"kind":"game_started"'

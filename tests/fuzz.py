@@ -23,8 +23,9 @@ from engine.cards.decks import DeckError, read_deck
 from engine.cards.files import CardError, read_sets
 from engine.cards.rules_text import rules_texts
 from engine.rulebooks import registry
+from events.game import game_lines
 from events.kinds import CardSet, GameEnded
-from events.reader import game_lines, read_games
+from events.open import read_games
 from events.record import TAGS, LogError, digest, encode
 from replays.store import notes
 from tests.events.highcard import CARDS, RULEBOOK, header

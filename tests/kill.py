@@ -21,10 +21,11 @@ import duckdb
 from msgspec import structs
 
 from engine.rulebooks import registry
+from events.game import GameLog, write_game
 from events.kinds import Asked
 from events.live import LogWriter
+from events.open import read_games
 from events.pack import PackWriter, read_pack
-from events.reader import GameLog, read_games, write_game
 from replays.play import session
 from replays.store.library import Library
 from replays.view.verify import verify

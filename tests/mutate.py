@@ -29,10 +29,11 @@ from engine.fold import FoldError, fold_all
 from engine.rulebooks import registry
 from engine.state import Declared
 from engine.view import view
+from events.game import GameLog, game_lines, write_game
 from events.kinds import Sealed
 from events.live import LogWriter
+from events.open import read_games
 from events.pack import PackWriter, pack_index, slice_game
-from events.reader import GameLog, game_lines, read_games, write_game
 from events.record import LogError, encode, game_key, seal
 from replays.stats.extract import game_rows
 from replays.store import notes

@@ -9,8 +9,8 @@ from engine.core.match import Match
 from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
+from events.game import GameLog
 from events.kinds import DeckList, Event, GameStarted, Seat
-from events.reader import GameLog as GameLog
 from events.record import encode
 
 

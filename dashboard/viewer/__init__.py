@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from dashboard.words import by_language
-from events.reader import GameLog
+from events.game import GameLog
 from replays.store.notes import Note, standing
 from replays.view.timeline import Timeline
 from replays.view.verify import Verdict

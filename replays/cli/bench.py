@@ -25,9 +25,9 @@ from engine.fold import fold_all
 from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import Declared
+from events.game import GameLog
 from events.kinds import Acted, Event, GameStarted, Sealed
 from events.pack import PackWriter, read_pack
-from events.reader import GameLog
 from events.record import encode, seal
 from events.sections import text_of
 from replays.play.simulate import Plan, all_pairs, games_of, play_game, shipped_decks

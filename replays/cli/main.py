@@ -33,9 +33,9 @@ from engine.rulebooks.rulebook import Rulebook
 from engine.state import Declared
 from engine.view import view
 from engine.words import UnknownLanguage
+from events.game import GameLog
 from events.kinds import Event, GameStarted, TurnBegan
-from events.reader import GameLog as GameLog
-from events.reader import read_games
+from events.open import read_games
 from events.record import LogError, line_schema
 from replays.cli import rows
 from replays.cli.bench import bench as measure

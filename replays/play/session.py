@@ -20,9 +20,10 @@ from engine.rulebooks.registry import from_sets
 from engine.rulebooks.rulebook import Rulebook
 from engine.view import view
 from events.actions import AnyAction, Concede
+from events.game import GameLog
 from events.kinds import Acted, Asked, DeckList, Event, GameStarted, Seat
-from events.live import LogWriter, lock
-from events.reader import GameLog as GameLog
+from events.live import LogWriter
+from events.lock import lock
 from replays.play import terminal
 from replays.store.library import Library
 from replays.view.narrate import as_text, narrate

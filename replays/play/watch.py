@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
-from events.reader import GameLog
+from events.game import GameLog
 from replays.cli.demo import start_server, wait_for
 from replays.play import terminal
 from replays.view.narrate import narrate

@@ -27,7 +27,8 @@ from engine.cards.decks import deck_digest
 from engine.fold import FoldError, begin, fold
 from engine.state import Declared
 from events import kinds as k
-from events.reader import GameLog, read_games
+from events.game import GameLog
+from events.open import read_games
 from events.record import LogError, game_key
 
 FACTS = 1

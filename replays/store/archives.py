@@ -16,8 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, NamedTuple
 
 from events.pack import MAX_EXPANSION
-from events.reader import BLOCK
-from events.sections import MAX_GAME
+from events.sections import BLOCK, MAX_GAME
 
 IN_MEMORY = 8 << 20
 """Unpacked bytes that are held in memory; more go to a temporary file."""

@@ -19,11 +19,14 @@ from typing import Any
 
 import msgspec
 
+from events.game import GameLog
 from events.kinds import RulebookLine
-from events.live import lock
+from events.lock import lock
+from events.open import read_games
 from events.pack import game_at, pack_index, read_pack, shared_at
-from events.reader import BLOCK, GameLog, Shared, read_games
+from events.reader import Shared
 from events.record import LogError
+from events.sections import BLOCK
 from replays.store import notes as notes_file
 from replays.store.archives import tidy
 from replays.store.atomic import write_aside

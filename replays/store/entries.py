@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Struct
 
 from engine.cards.decks import deck_digest
+from events.game import GameLog
 from events.kinds import Acted, GameEnded, TurnBegan
-from events.reader import GameLog
 from events.record import digest, game_key
 from replays.store.archives import tidy
 

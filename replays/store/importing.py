@@ -17,10 +17,12 @@ from typing import BinaryIO, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from events.live import lock
+from events.game import GameLog
+from events.lock import lock
+from events.open import read_games
 from events.pack import PackWriter, pack_index, read_pack
-from events.reader import BLOCK, GameLog, read_games
 from events.record import LogError, game_key
+from events.sections import BLOCK
 from replays.store import notes as notes_file
 from replays.store.archives import Source, files_in, size_of, sources, tidy
 from replays.store.atomic import sync_folder, write_aside

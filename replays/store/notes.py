@@ -20,9 +20,9 @@ import msgspec
 from msgspec import Struct
 
 from events.actions import Int
+from events.game import GameLog
 from events.kinds import GameStarted
-from events.live import lock
-from events.reader import GameLog
+from events.lock import lock
 from events.record import game_key
 from replays.store.atomic import written_aside
 

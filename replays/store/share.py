@@ -15,9 +15,9 @@ from msgspec import structs
 from engine.state import Declared
 from engine.view import view
 from events import kinds
+from events.game import GameLog, header_of
 from events.kinds import Annotated, Event, GameStarted, Sealed
 from events.pack import PackWriter
-from events.reader import GameLog, header_of
 from events.record import LogError, edition, encode, game_id, seal
 from events.sections import text_of
 from replays.store import notes

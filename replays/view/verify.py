@@ -19,8 +19,8 @@ from engine.rulebooks import registry
 from engine.rulebooks import rulebook as rules
 from engine.state import Declared
 from events import kinds as k
+from events.game import GameLog
 from events.kinds import NOTHING, Event
-from events.reader import GameLog
 from events.record import LogError, written_id
 
 Verdict_ = Literal["verified", "whole", "cut", "altered", "illegal"]

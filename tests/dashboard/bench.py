@@ -20,7 +20,8 @@ from playwright.sync_api import CDPSession, sync_playwright
 
 from dashboard import export, viewer
 from engine.rulebooks import registry
-from events.reader import GameLog, read_games
+from events.game import GameLog
+from events.open import read_games
 from tests.dashboard.conftest import FLAGS
 from tests.dashboard.long_game import long_game
 from tests.golden.make import FOLDER

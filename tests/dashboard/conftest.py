@@ -19,8 +19,8 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from engine.rulebooks import registry
+from events.game import write_game
 from events.kinds import DamageDealt, Seat
-from events.reader import write_game
 from replays.play.simulate import Plan, all_pairs, shipped_decks, simulate_into
 from replays.stats.warehouse import update
 from replays.store.library import Library

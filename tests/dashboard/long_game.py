@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from events.reader import GameLog, read_games, write_game
+from events.game import GameLog, write_game
+from events.open import read_games
 from tests import play
 
 

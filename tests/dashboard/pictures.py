@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from engine.state import State
 from events import kinds as k
-from events.reader import read_games
+from events.open import read_games
 from replays.store.notes import add_notes, beside, name_of, new_note
 from replays.view.timeline import Timeline
 from tests.dashboard.conftest import FLAGS

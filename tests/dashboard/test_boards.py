@@ -16,7 +16,8 @@ from dashboard import export, viewer
 from engine.rulebooks import registry
 from engine.state import State
 from events import kinds as k
-from events.reader import GameLog, read_games, write_game
+from events.game import GameLog, write_game
+from events.open import read_games
 from replays.view.board import Board, board_of, faces
 from replays.view.timeline import Timeline
 from tests.events import highcard

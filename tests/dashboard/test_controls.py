@@ -13,8 +13,9 @@ from playwright.sync_api import Download, Locator, Page, expect
 
 from engine.state import Declared
 from engine.view import view
+from events.game import GameLog
 from events.kinds import CardsMade, DamageDealt
-from events.reader import GameLog, read_games
+from events.open import read_games
 from replays.store.library import Library
 from replays.view.timeline import Timeline
 from replays.view.verify import verify

@@ -17,8 +17,9 @@ from dashboard import export, viewer
 from dashboard.viewer import notes_data
 from engine.fold import begin, fold
 from engine.view import view
+from events.game import GameLog
 from events.kinds import CardIdentified, CardsMade
-from events.reader import GameLog, read_games
+from events.open import read_games
 from replays.cli import main
 from replays.store.library import Library
 from replays.store.notes import merge, new_note

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from events.reader import write_game
+from events.game import write_game
 from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE
 from tests.events import highcard

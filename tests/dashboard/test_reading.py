@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dashboard import export
-from events.reader import read_games
+from events.open import read_games
 from replays.store.notes import new_note
 from replays.view.timeline import Timeline
 from tests.dashboard.opening import id_of, show

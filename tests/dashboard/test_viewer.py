@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 
 from dashboard import viewer
 from engine.fold import begin, fold
+from events.game import write_game
 from events.kinds import HIDDEN, CardIdentified, CardMoved, CardsMade, ModifierBegan
-from events.reader import read_games, write_game
+from events.open import read_games
 from replays.view.patches import frame_of
 from replays.view.timeline import Timeline
 from replays.view.verify import verify

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from dashboard import session
-from events.reader import read_games
+from events.open import read_games
 from replays.store.notes import read_notes
 
 pytestmark = pytest.mark.xdist_group("dashboard")

@@ -14,9 +14,10 @@ import pytest
 from msgspec import structs
 
 from events import pack
+from events.game import write_game
 from events.kinds import CardSet
+from events.open import read_games
 from events.pack import PackWriter, game_at, pack_index, read_pack, shared_at, slice_game, zstd
-from events.reader import read_games, write_game
 from events.record import LogError, edition, encode
 from tests.events.highcard import CARDS, SHARED, game
 from tests.events.test_reader import opened, told, whole

@@ -15,9 +15,11 @@ from engine.fold import MAX_COUNTERS, MAX_IN_ZONE
 from engine.state import Declared
 from engine.view import view
 from events.actions import AnyAction
+from events.game import write_game
 from events.kinds import Counter, DeckList, Edition, Frame, Phase, Seat, Zone
+from events.open import read_games
 from events.pack import MAX_EXPANSION, MAX_WINDOW_LOG
-from events.reader import MAX_GAMES, MAX_SHARED, MAX_SHARED_LINES, read_games, write_game
+from events.reader import MAX_GAMES, MAX_SHARED, MAX_SHARED_LINES
 from events.record import ACTION_TAGS, MAX_DEPTH, MAX_LINE, TAGS, causes, encode, game_key, line_schema
 from events.sections import MAX_GAME, MAX_RECORDS
 from replays.store import notes

@@ -14,9 +14,11 @@ import pytest
 from msgspec import Raw, json, structs
 
 from events import kinds, reader, sections, upcasts
+from events import open as opening
+from events.game import GameLog, game_lines, write_game
 from events.kinds import Acted, Annotated, Asked, CardSet, Event, GameEnded, Sealed, TurnBegan
 from events.live import LogWriter
-from events.reader import GameLog, game_lines, read_games, write_game
+from events.open import read_games
 from events.record import MAX_DEPTH, LogError, decode, edition, encode, seal
 from tests.events.highcard import CARDS, RULEBOOK, SHARED, game, header
 
@@ -221,7 +223,7 @@ def test_a_fault_has_its_byte_whatever_the_line_ends() -> None:
 def test_blocks_of_any_size_give_the_same_games(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     data = BOM + told("a", "b").replace(b'"kind":"turn_began"', b'"kind":"turn_begun"', 1) + b"\n" + told("c")
     expected = [(one.events, one.lines, str(one.fault), one.offset) for one in opened(data)]
-    monkeypatch.setattr(reader, "BLOCK", block)
+    monkeypatch.setattr(opening, "BLOCK", block)
     assert [(one.events, one.lines, str(one.fault), one.offset) for one in opened(data)] == expected
     assert len(expected) == 3
 
@@ -351,7 +353,7 @@ def test_games_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_has_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MAX_GAME", 3000)
     monkeypatch.setattr(sections, "MAX_GAME", 3000)
-    monkeypatch.setattr(reader, "BLOCK", 1000)
+    monkeypatch.setattr(opening, "BLOCK", 1000)
     long, short = opened(told("a", rounds=40) + b"\n".join(game_lines(game()[:6])))
     assert long.fault is not None
     assert "more than 250000 records or 3000 bytes; the rest is not read" in str(long.fault)

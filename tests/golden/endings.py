@@ -15,8 +15,8 @@ from engine.players import PLAYER_KINDS, Player
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.actions import AnyAction, Choose, Play, Use
+from events.game import game_lines, shared_lines
 from events.kinds import Event, GameEnded, Seat
-from events.reader import game_lines, shared_lines
 from replays.play.simulate import play_game
 from replays.view.narrate import as_text, narrate
 from tests.golden.make import FOLDER, tries

@@ -17,6 +17,7 @@ from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.actions import Concede
+from events.game import game_lines, shared_lines
 from events.kinds import (
     Asked,
     AttackSet,
@@ -30,7 +31,6 @@ from events.kinds import (
     Seat,
     StackPushed,
 )
-from events.reader import game_lines, shared_lines
 from replays.view.narrate import as_text, narrate
 
 FOLDER = Path(__file__).parent

@@ -15,8 +15,9 @@ from engine.effects import language as fx
 from engine.fold import fold_all
 from engine.rulebooks import registry
 from engine.state import Declared
+from events.game import GameLog
 from events.kinds import Asked
-from events.reader import GameLog, read_games
+from events.open import read_games
 from replays.view.narrate import as_text, narrate
 from replays.view.verify import verify
 from tests.golden.make import FOLDER, covered

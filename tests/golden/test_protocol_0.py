@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.rulebooks import registry
+from events.game import GameLog
 from events.kinds import PROTOCOL, Asked, Sealed
-from events.reader import GameLog, read_games
+from events.open import read_games
 from replays.view.narrate import as_text, narrate
 from replays.view.verify import same, verify
 

@@ -13,8 +13,8 @@ import pytest
 
 from engine.rulebooks import registry
 from events.actions import Attack, Play
+from events.game import write_game
 from events.kinds import Acted, Event, GameStarted
-from events.reader import write_game
 from events.record import seal
 from replays.cli import main
 from tests.play import begin, play

@@ -16,7 +16,7 @@ from engine.rulebooks import registry
 from engine.state import from_json, to_json
 from events.kinds import Asked, CardMoved, Event, RulebookLine
 from events.live import LogWriter
-from events.reader import read_games
+from events.open import read_games
 from events.record import LogError, edition
 from replays.play import session
 from replays.play.simulate import shipped_decks

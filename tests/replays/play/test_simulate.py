@@ -16,9 +16,10 @@ from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import Declared
 from events.actions import AnyAction
+from events.game import GameLog
 from events.kinds import Annotated, GameEnded, GameStarted
+from events.open import read_games
 from events.pack import pack_index, read_pack, zstd
-from events.reader import GameLog, read_games
 from events.record import LogError
 from replays.play import simulate as module
 from replays.play.simulate import Plan, PlanError, Stopped, all_pairs, shipped_decks, simulate, simulate_into

@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.reader import GameLog, read_games
+from events.game import GameLog
+from events.open import read_games
 from replays.cli import main
 from replays.play import watch
 from replays.play.watch import TextReplay, clipped, keys

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.cards.decks import deck_digest
 from events import kinds as k
-from events.reader import GameLog
+from events.game import GameLog
 from events.record import causes, game_key
 
 Z = 1.959963984540054

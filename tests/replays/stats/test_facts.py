@@ -14,6 +14,7 @@ from msgspec import structs
 from engine.rulebooks import registry
 from engine.state import Declared
 from events.actions import Attack, Pass, Use
+from events.game import GameLog
 from events.kinds import (
     PROTOCOL,
     Acted,
@@ -38,8 +39,8 @@ from events.kinds import (
     TurnBegan,
     Zone,
 )
+from events.open import read_games
 from events.pack import PackWriter
-from events.reader import GameLog, read_games
 from events.record import edition, encode
 from replays.stats import extract
 from replays.stats.extract import TABLES, WAYS, FactsError, build_shard, build_shards, game_rows

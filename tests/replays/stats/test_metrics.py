@@ -18,9 +18,10 @@ from engine.core.match import Match
 from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from events.actions import Concede
+from events.game import GameLog
 from events.kinds import Annotated, CardMoved, CardsMade, CounterSet, DamageDealt, DeckList, GameEnded, Seat, TurnBegan
+from events.open import read_games
 from events.pack import PackWriter
-from events.reader import GameLog, read_games
 from events.record import game_id
 from replays.stats.extract import build_shard, build_shards, stem
 from replays.stats.metrics import METRICS, Filters, MetricError, metric

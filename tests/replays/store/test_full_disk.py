@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from engine.rulebooks import registry
-from events.reader import read_games, write_game
+from events.game import write_game
+from events.open import read_games
 from replays.cli import main
 from replays.play.simulate import Plan, all_pairs, shipped_decks, simulate_into
 from replays.stats.extract import build_shard, is_built, stem

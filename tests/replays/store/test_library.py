@@ -19,10 +19,11 @@ import pytest
 from msgspec import structs
 
 from events.actions import Choose
+from events.game import write_game
 from events.kinds import Acted
 from events.live import LogWriter
+from events.open import read_games
 from events.pack import PackWriter, read_pack
-from events.reader import read_games, write_game
 from events.record import LogError
 from replays.stats.metrics import metric
 from replays.stats.warehouse import open_warehouse, update

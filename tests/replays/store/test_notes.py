@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from events.reader import read_games, write_game
+from events.game import write_game
+from events.open import read_games
 from events.record import game_key
 from replays.store import notes
 from replays.store.notes import Note, Notes, NotesError, add_notes, decode_notes, encode_notes, merge, read_notes

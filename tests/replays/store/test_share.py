@@ -11,9 +11,10 @@ from msgspec import structs
 
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
+from events.game import GameLog, write_game
 from events.kinds import Acted, Annotated, DeckList, Event, GameStarted, Seat
+from events.open import read_games
 from events.pack import PackWriter, pack_index
-from events.reader import GameLog, read_games, write_game
 from events.record import LogError, causes, game_key
 from replays.store import notes
 from replays.store.library import Entry, Library, LibraryError

@@ -12,9 +12,10 @@ from msgspec import structs
 from dashboard import export
 from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
+from events.game import GameLog
 from events.kinds import CardSet
+from events.open import read_games
 from events.pack import PackWriter
-from events.reader import GameLog, read_games
 from events.record import edition
 from replays.play import terminal
 from replays.play.watch import TextReplay

@@ -10,8 +10,9 @@ from msgspec import structs
 
 from engine.rulebooks import registry
 from events.actions import Choose, Play
+from events.game import GameLog, game_lines, write_game
 from events.kinds import Acted, Annotated, CardMoved, Event, GameEnded, GameStarted, Sealed
-from events.reader import GameLog, game_lines, read_games, write_game
+from events.open import read_games
 from events.record import encode, seal
 from replays.view.narrate import as_text, narrate
 from replays.view.timeline import Timeline

@@ -15,9 +15,9 @@ from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from engine.state import from_json, to_json
 from engine.view import view
+from events.game import GameLog
 from events.kinds import HIDDEN, CardMoved, GameEnded, StackPushed
-from events.reader import GameLog as GameLog
-from events.reader import read_games
+from events.open import read_games
 from events.record import encode
 from replays.play.simulate import Plan, all_pairs, shipped_decks, simulate, simulate_into
 from replays.stats.metrics import metric

@@ -1,0 +1,46 @@
+"""Opening a log file: whether it is plain or packed, its content tells."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from events.game import GameLog
+from events.pack import looks_packed, read_pack
+from events.reader import Reader
+from events.record import LogError
+from events.sections import BLOCK, Piece
+
+
+def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[GameLog]:
+    """The games of a plain log or a pack, one after the other; which of them it is, the content decides.
+
+    `name` is what errors call the file (a path has its own). A broken game comes with its `fault`; LogError
+    is raised only where not one game can be opened, and at the bounds of the whole file.
+    """
+    if isinstance(source, Path):
+        try:
+            with source.open("rb") as file:
+                yield from read_games(file, name=name or source.name)
+        except OSError as error:
+            raise LogError(f"cannot be read: {error.strerror}.", name or source.name) from None
+        return
+    stream: BinaryIO = io.BytesIO(source) if isinstance(source, bytes) else source
+    head = stream.read(BLOCK)
+    if not head:
+        raise LogError("is empty: a log has at least one `game_started` line.", name)
+    if looks_packed(head):
+        yield from read_pack(stream, name=name, head=head)
+    else:
+        yield from Reader(name).games(_plain(head, stream), packed=False)
+
+
+def _plain(head: bytes, stream: BinaryIO) -> Iterator[Piece]:
+    """The blocks of a plain file."""
+    at = 0
+    while head:
+        yield Piece(at, head, first=False)
+        at += len(head)
+        head = stream.read(BLOCK)
