@@ -127,7 +127,7 @@ def add(m: Match, frame: Frame, i: fx.AddValue, answer: AnyAction | None) -> Fra
 
 
 def be(m: Match, frame: Frame, i: fx.SetValue, answer: AnyAction | None) -> Frame:
-    for card in _table(m, frame, i.what):
+    for card in m.game.settable(m, frame, _table(m, frame, i.what), i.name):
         values.begin(m, frame.card, card, i.name, i.duration, be=i.value, ability=frame.ability)
     return on(frame)
 

@@ -244,6 +244,10 @@ class Rulebook:
         """What a player's value is before anything that lasts on it."""
         return 0
 
+    def settable(self, m: Match, frame: Frame, cards: Sequence[int], name: str) -> Sequence[int]:
+        """Those of the cards (or seats) of which the effect may set this value now."""
+        return cards
+
     def works(self, m: Match, card: int) -> bool:
         """Whether a card's passive abilities work where it now lies."""
         return True

@@ -48,9 +48,9 @@ def form(m: Match, task: Form, answer: AnyAction | None) -> None:
 
 
 def join(m: Match, seat: int) -> None:
-    """A side has formed up: where its characters needed a mark, they and their skills are one formation."""
+    """A side has formed up: characters that a mark joins, needed or not, are one formation with their skills."""
     sent = _Sent(m, seat)
-    if sent.needs_mark(len(sent.characters)):
+    if len(sent.characters) > 1 and marked(m, sent.characters, sent.skills):
         for card in (*sent.characters, *sent.skills):
             m.set_counter(card, "formation", 1)
 

@@ -93,8 +93,12 @@ def _form_up(m: Match, task: Course, phase: str, seat: int) -> None:
 
 
 def take_attack(m: Match, frame: Frame) -> None:
-    """A special: the owner takes the attack over; roles swap at once (XC-48)."""
+    """A special: the owner takes the attack over; roles swap at once (XC-48), if no item used later says otherwise."""
     before = m.state.active
+    if m.value(1 - frame.seat, "attack_claim") > frame.item:  # XC-25
+        m.emit(RuleApplied("overruled", frame.card))
+        return
+    m.set_counter(frame.seat, "attack_claim", frame.item)
     if before == frame.seat:
         return
     m.emit_cause(RuleApplied("take_attack", frame.card))

@@ -19,7 +19,7 @@ from engine.rulebooks.xcard.card import ELEMENTS, XCardCard, XCardDefinition
 from engine.rulebooks.xcard.deck import BanFile, BanList, trial
 from engine.rulebooks.xcard.deck import problems as deck_problems
 from events.actions import AnyAction, Pass, Use
-from events.kinds import CardSet, DeckList, Frame, GameStarted
+from events.kinds import CardSet, DeckList, Frame, GameStarted, RuleApplied
 
 
 class XCard(Rulebook):
@@ -146,6 +146,16 @@ class XCard(Rulebook):
 
     def put(self, m: Match, card: int, zone: str, at: str) -> None:
         self.discard(m, card, "removed")  # XC-41
+
+    def settable(self, m: Match, frame: Frame, cards: Sequence[int], name: str) -> list[int]:
+        """Without those on which an effect used later has set it: of items used in a row that one holds (XC-25)."""
+        left = [card for card in cards if not any(
+            e.name == name and e.set is not None and e.id > frame.item and e.card != frame.card
+            for e in (m.state.modifiers[number] for number in m.on_card.get(card, ()))
+        )]
+        if len(left) < len(cards):
+            m.emit(RuleApplied("overruled", frame.card))
+        return left
 
     def seat_value(self, m: Match, seat: int, name: str) -> int:
         if name == "def":

@@ -6,7 +6,7 @@ import pytest
 
 from events.actions import Attack, Use
 from events.kinds import AttackMet, DamageCalculated, ModifierBegan, ModifierEnded
-from tests.engine.rulebooks.xcard.effects import BELL, BREAK, atk, do, effect, player, target
+from tests.engine.rulebooks.xcard.effects import BELL, BREAK, atk, do, effect, field, player, target
 from tests.engine.rulebooks.xcard.position import position
 
 SNIPE = effect(do("destroy", what="target"), targets=[target()])
@@ -52,6 +52,19 @@ def test_a_skill_needs_a_character_of_its_side_on_the_field() -> None:
     table = position("0  hand: Ox, Whip skill\n1  field: Wall S:u")
     assert table.legal() == ["pass", "send Ox"] and table.refused("send Whip") == "XC-18"
     assert "send Whip" in table.do("send Ox").legal()
+
+
+@pytest.mark.rule("XC-18", "XC-42")
+@pytest.mark.parametrize("way", ["destroyed", "broken"])
+def test_a_skill_whose_character_has_gone_stays_fights_and_has_its_effect(way: str) -> None:
+    table = position(
+        "0  field: Ox 1400 link, Ram 1000, Whip 1500 human F:u\n1  hand: Axe\nphase after_attack",
+        Axe=effect(BREAK if way == "broken" else do("destroy", what=field("other", kind="character"))),
+        Whip=effect(player("own", "draws", 1), atk(100)),
+    ).do("use Axe")
+    assert table.moves(way) == [f"Ox {way}", f"Ram {way}"]
+    assert table.story(AttackMet) == ["up: Whip open seat 1"] and table.value(0, "draws") == 3
+    assert table.story(DamageCalculated)[:2] == ["Whip base 1500", "Whip effect 1600"]
 
 
 @pytest.mark.rule("XC-18")
@@ -107,6 +120,15 @@ def test_an_extra_card_that_an_effect_allows_needs_no_mark() -> None:
     ).do("use Horn", "send Ox", "send Ram")
     assert "pass" in table.legal() and table.refused("send Cow") == "XC-19"
     assert "send Hen" in table.legal()
+
+
+@pytest.mark.rule("XC-19", "XC-40")
+@pytest.mark.parametrize(("leader", "sent"), [
+    ("human link", "human"), ("human cooperate", "human"), ("human", "human cooperate"), ("beast link", "beast"),
+])
+def test_a_leader_on_sortie_joins_nobody_by_its_mark_nor_by_its_element(leader: str, sent: str) -> None:
+    table = position(f"0  hp: 900 leader: Sun {leader} F:u  hand: Ox {sent}, Ram beast, Whip skill holy")
+    assert table.do("sortie", "send Ox").legal() == ["pass", "send Whip"] and table.refused("send Ram") == "XC-19"
 
 
 @pytest.mark.rule("XC-20")
@@ -219,13 +241,32 @@ def test_a_formation_of_which_one_character_is_left_is_none_any_more() -> None:
     assert table.zone(0, "field") == ["Ox", "Whip"] and table.value("Ox", "formation") == 0
 
 
-@pytest.mark.rule("XC-42")
-def test_characters_that_needed_no_mark_are_no_formation() -> None:
+@pytest.mark.rule("XC-42", "XC-19")
+@pytest.mark.parametrize("more", [0, 1, 2])
+@pytest.mark.parametrize(("first", "second", "skill", "joined"), [
+    ("human", "beast", "holy", False), ("human", "human", "holy", False), ("human cooperate", "beast", "holy", False),
+    ("human cooperate", "human", "holy", True), ("human", "human cooperate", "holy", True),
+    ("human link", "beast", "holy", True), ("human", "beast link", "holy", True),
+    ("human", "beast", "human cooperate", True), ("human", "beast", "holy link", True),
+])
+def test_characters_that_a_mark_joins_are_a_formation_also_where_they_needed_none(
+    first: str, second: str, skill: str, joined: bool, more: int
+) -> None:
     table = position(
-        "0  hand: Horn, Ox, Ram\n1  hand: Axe, Bell\nphase before",
-        Horn=effect(player("own", "more_characters", 1)), Axe=effect(BREAK), Bell=BELL,
-    ).do("use Horn", "pass", "pass", "send Ox", "send Ram", "use Axe", "pass")
-    assert table.zone(0, "field") == ["Ox", "Ram"]
+        f"0  hand: Horn, Song, Ox {first} 1400, Ram {second} 1000, Whip skill {skill} 600\n1  hand: Axe, Bell"
+        "\nphase before", Horn=effect(player("own", "more_characters", more)), Axe=effect(BREAK), Bell=BELL,
+        Song=effect(atk(400, at_least={"formation": 1})),
+    ).do("use Horn").until("form_attack").do("send Ox")
+    if not joined and not more:
+        assert table.refused("send Ram") == "XC-19"
+        return
+    table.do("send Ram")
+    if table.waits == "0 form_attack":
+        table.do("send Whip")
+    table.do("use Song", "pass")
+    assert table.value("Ox", "atk") == 1400 + 400 * joined
+    table.do("use Axe", "pass")
+    assert table.zone(0, "field") == (["Ox"] if joined else ["Ox", "Ram", "Whip"])
 
 
 @pytest.mark.rule("XC-42")

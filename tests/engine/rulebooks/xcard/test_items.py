@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.kinds import AttackMet, DamageCalculated, PhaseBegan, StackPopped, StackPushed
-from tests.engine.rulebooks.xcard.effects import BELL, BREAK, atk, be, do, effect, field, player, target
+from events.kinds import AttackMet, DamageCalculated, PhaseBegan, RuleApplied, StackPopped, StackPushed
+from tests.engine.rulebooks.xcard.effects import BELL, BREAK, NO_DRAW, atk, be, do, effect, field, player, target
 from tests.engine.rulebooks.xcard.position import Cards, position
 from tests.engine.rulebooks.xcard.test_cards import linted
 
@@ -76,16 +76,62 @@ def test_the_attacker_speaks_first_then_they_alternate_until_both_decline_in_a_r
 
 @pytest.mark.rule("XC-25")
 def test_the_chain_waits_until_both_decline_and_is_settled_from_the_last_to_the_first() -> None:
-    first, second = effect(be("atk", 500, "any")), effect(be("atk", 900, "any"))
     table = position(
         "0  field: Ox 1000  hand: Horn, Bell\n1  hand: Drum, Bell\nphase after_attack",
-        Horn=first, Drum=second, Bell=BELL,
+        Horn=effect(atk(500)), Drum=effect(do("destroy", what=field("other", at_most={"atk": 1000}))), Bell=BELL,
     ).do("use Horn")
     assert table.waits == "1 window", "the other is asked whether to go on with one"
     table.do("use Drum", "pass")
     assert table.value("Ox", "atk") == 1000 and len(table.match.state.stack) == 2
     table.do("pass")
-    assert table.story(StackPopped) == ["Drum resolved", "Horn resolved"] and table.value("Ox", "atk") == 500
+    assert table.story(StackPopped) == ["Drum resolved", "Horn resolved"] and table.zone(0, "w_discard") == ["Ox"]
+
+
+SET_VALUES = {
+    "atk": (500, 900), "element": (0, 1), "fist_up": (0, 1), "fist_down": (0, 1), "shield_left": (0, 1),
+    "shield_right": (0, 1),
+}
+
+
+@pytest.mark.rule("XC-25")
+@pytest.mark.parametrize("name", SET_VALUES)
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("between", ["nothing", "other items", "a settlement"])
+def test_of_two_items_that_set_the_same_value_the_one_used_later_holds(name: str, swapped: bool, between: str) -> None:
+    earlier, later = SET_VALUES[name][::-1] if swapped else SET_VALUES[name]
+    table = position(
+        "0  field: Ox 1000 F:u S:l  hand: Horn, 2 Bell\n1  hand: Drum, 2 Bell\nphase after_attack",
+        Horn=effect(be(name, earlier, "any")), Drum=effect(be(name, later, "any")), Bell=BELL,
+    ).do("use Horn")
+    if between == "other items":
+        table.do("use Bell", "use Bell")
+    elif between == "a settlement":
+        table.do("pass", "pass", "pass")
+    table.do("use Drum", "pass", "pass")
+    assert table.value("Ox", name) == later
+    assert table.story(RuleApplied) == ([] if between == "a settlement" else ["overruled Horn"])
+
+
+@pytest.mark.rule("XC-25")
+def test_what_is_added_is_added_whoever_was_later_and_an_effect_does_not_overrule_itself() -> None:
+    sets = [do("set", what="target", name="atk", value=value) for value in (900, 800)]
+    table = position(
+        "0  field: Ox 1000, Ram 1000  hand: Horn, Bell\n1  hand: Drum, Bell\nphase after_attack",
+        Horn=effect(be("atk", 500, "own"), atk(100)), Drum=effect(*sets, targets=[target("other")]), Bell=BELL,
+    ).do("use Horn", "use Drum", "choose Ox", "pass", "pass")
+    assert (table.value("Ox", "atk"), table.value("Ram", "atk")) == (900, 600)
+
+
+@pytest.mark.rule("XC-25", "XC-45")
+@pytest.mark.parametrize(("active", "chain", "forbidden"), [(0, ("Seal", "Key"), 0), (1, ("Key", "Seal"), 1)])
+def test_of_two_items_that_say_whether_one_may_draw_the_one_used_later_holds(
+    active: int, chain: tuple[str, ...], forbidden: int
+) -> None:
+    table = position(
+        f"0  hand: Seal\n1  hand: Key\nphase after_defence\nactive {active}",
+        Seal=effect(NO_DRAW), Key=effect(do("set", what="own", name="no_draw", value=0)),
+    ).do(*(f"use {name}" for name in chain))
+    assert table.value(1, "no_draw") == forbidden and table.story(RuleApplied) == [f"overruled {chain[0]}"]
 
 
 @pytest.mark.rule("XC-26", "XC-27")

@@ -238,6 +238,26 @@ def test_taken_over_twice_the_first_attacker_attacks_again_and_the_round_goes_on
     assert table.match.state.active == 1, "always the other one than this round's last attacker"
 
 
+@pytest.mark.rule("XC-48", "XC-25")
+@pytest.mark.parametrize(("uses", "attacks"), [(1, 1), (2, 0), (3, 1), (4, 0)])
+def test_of_several_in_a_row_that_take_the_attack_over_the_one_used_last_holds(uses: int, attacks: int) -> None:
+    table = position(
+        "0  hand: 2 Flag, Ox, Bell\n1  hand: 2 Flag, Ram, Bell\nphase before", Flag=effect(TAKE), Bell=BELL,
+    ).do("pass", *["use Flag"] * uses, "pass", "pass")
+    assert table.match.state.active == attacks and not table.match.state.stack
+    assert table.story(RuleApplied).count("take_attack Flag") <= 1
+
+
+@pytest.mark.rule("XC-48", "XC-25")
+def test_what_took_the_attack_over_before_a_settlement_overrules_nothing_after_it() -> None:
+    table = position(
+        "0  hand: Flag, Ox, 2 Bell\n1  hand: Flag, Ram, 2 Bell\nphase before", Flag=effect(TAKE), Bell=BELL,
+    ).do("use Flag", "pass", "pass")
+    assert table.match.state.active == 0, "it had the attack already"
+    table.do("pass", "use Flag", "pass", "pass")
+    assert table.match.state.active == 1
+
+
 @pytest.mark.rule("XC-48")
 def test_taking_over_what_one_has_changes_nothing() -> None:
     table = position("0  hand: Flag, Bell\nphase before", Flag=effect(TAKE), Bell=BELL).do("use Flag", "pass")

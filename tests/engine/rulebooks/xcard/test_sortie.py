@@ -103,6 +103,25 @@ def test_penalties_come_last() -> None:
     assert "sortie_failed Sun" not in table.story(RuleApplied)
 
 
+@pytest.mark.rule("XC-43", "XC-48")
+@pytest.mark.parametrize("hp", [(300, 300), (401, 300), (300, 401), (1000, 900)])
+def test_of_two_failed_sorties_in_one_round_the_present_attackers_penalty_comes_first(hp: tuple[int, int]) -> None:
+    """Seat 0's leader is taken off, then seat 1 takes the attack over, and its leader is blocked."""
+    table = position(
+        f"""
+        0  hp: {hp[0]} {LEADER} hand: Wall S:u
+        1  hp: {hp[1]} leader: Moon demon 800/1000/2500 F:u  hand: Bow, Flag, Ram
+        """, Flag=effect(TAKE), Bow=effect(do("destroy", what=field("other", name="Sun"))),
+    ).do("sortie", "send Wall", "use Bow", "pass", "use Flag", "sortie", "pass")
+    failed = [e for e in table.story(RuleApplied) if e.startswith("sortie_failed")]
+    if hp[1] <= 400:
+        assert table.result == (0, "leader_defeated") and failed == ["sortie_failed Moon"]
+    elif hp[0] <= 400:
+        assert table.result == (1, "leader_defeated") and failed == ["sortie_failed Moon", "sortie_failed Sun"]
+    else:
+        assert table.hp == (hp[0] - 300, hp[1] - 300) and failed == ["sortie_failed Moon", "sortie_failed Sun"]
+
+
 @pytest.mark.rule("XC-40")
 def test_a_leader_goes_out_together_with_2_characters_and_1_skill() -> None:
     table = position(f"0  hp: 900 {LEADER} hand: Ox link F:u, Ram F:u, Whip skill F:u")

@@ -130,9 +130,11 @@ PINNED = [
     ),
     (
         effect(do("set", what="other", name="no_draw"), player("own", "more_characters", 2)),
-        "Your opponent cannot draw this round. You may send 2 more characters this round.",
-        "本回合對手不能抽牌。本回合你可多派出2名角色。",
-        "このラウンド、相手はカードを引けない。このラウンド、自分はキャラクターをさらに2枚出せる。",
+        "Your opponent cannot draw this round. You may send 2 more characters this round, without a mark; "
+        "characters that a mark joins still are a formation.",
+        "本回合對手不能抽牌。本回合你可多派出2名角色，無需標記；由標記聯合的角色仍處於攻防勢。",
+        "このラウンド、相手はカードを引けない。このラウンド、自分は合・連の印がなくてもキャラクターをさらに2枚出せる"
+        "（印で結ばれたキャラクターは陣形を組む）。",
     ),
     (
         effect(TAKE, BREAK),
