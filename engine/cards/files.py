@@ -149,13 +149,22 @@ def read_about(folder: Path) -> SetFile:
 def read_sets(
     folders: Iterable[Path], card_type: type[Printed], game: str, tables: Tables = NO_TABLES
 ) -> tuple[list[CardSet], dict[str, Printed]]:
-    """The sets of these folders in order, and all their cards; a set that `extends` another may change its cards."""
+    """The sets of these folders in order, and all their cards; a set that `extends` another may change its cards.
+
+    A folder that is named twice is read once. Raises CardError.
+    """
     sets: dict[str, CardSet] = {}
     cards: dict[str, Printed] = {}
+    read: set[Path] = set()
     for folder in folders:
+        if folder.resolve() in read:
+            continue
+        read.add(folder.resolve())
         about, found = read_set(folder, card_type, tables)
         if about.game != game:
             raise CardError(f"{folder / 'set.toml'}: this set is for {about.game!r}, not for {game!r}")
+        if about.key in sets:
+            raise CardError(f"{folder / 'set.toml'}: there is a set {about.key!r} already; give this one its own key")
         if about.extends is not None and about.extends not in sets:
             raise CardError(f"{folder / 'set.toml'}: it extends {about.extends!r}, which is not there")
         taken = sorted(code for code in found if code in cards)

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from engine.cards import linter
-from engine.cards.files import LANGUAGES, CardError, card_from, read_set
+from engine.cards.files import LANGUAGES, CardError, card_from, read_set, read_sets
 from engine.effects import language as fx
+from engine.rulebooks import registry
 from engine.rulebooks.liveon import checks as liveon
 from engine.rulebooks.liveon.card import COLOURS, KEYWORDS, MOMENTS, LiveOnCard, LiveOnDefinition
 
@@ -458,3 +459,24 @@ def test_a_set_without_its_own_file_or_without_cards_is_a_sentence(tmp_path):
     with pytest.raises(CardError, match="no cards"):
         read_set(tmp_path, LiveOnCard)
     assert "has no field `vesion`" in error(tmp_path, CARD, SET + 'vesion = "2"\n')
+
+
+def test_a_set_that_is_named_twice_is_read_once_and_two_sets_have_two_keys(tmp_path, monkeypatch):
+    for name, about in (("one", SET), ("two", SET), ("three", SET.replace('"T"', '"U"'))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "set.toml").write_text(about, "utf-8")
+        (tmp_path / name / "cards.toml").write_text(CARD, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    sets, cards = read_sets([tmp_path / "one", Path("one"), Path("two", "..", "one")], LiveOnCard, "liveon")
+    assert [s.key for s in sets] == ["T"] and list(cards) == ["T-001"]
+    with pytest.raises(CardError, match=r"two.set\.toml: there is a set 'T' already; give this one its own key"):
+        read_sets([Path("one"), Path("two")], LiveOnCard, "liveon")
+    with pytest.raises(CardError, match=r"three: the code T-001 is another set's"):
+        read_sets([Path("one"), Path("three")], LiveOnCard, "liveon")
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_the_folder_of_a_shipped_set_may_be_named_as_well(key):
+    shipped = registry.load(key)
+    folders = tuple(path.parent for path in (shipped.folder / "cards").glob("*/set.toml"))
+    assert registry.load(key, folders).card_sets == shipped.card_sets

@@ -152,6 +152,13 @@ def test_a_misspelt_effect_field_names_file_card_and_field(run: Run, tmp_path: P
     assert code == 2 and file.name in err and "EMB-" in err and "then[0]" in err and "`amuont`" in err
 
 
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_shipped_set_is_checked_and_nothing_is_wrong_with_it(run: Run, key: str) -> None:
+    for about in (registry.load(key).folder / "cards").glob("*/set.toml"):
+        code, out, err = run("cards", "check", about.parent, "-n", "3")
+        assert (code, out) == (0, "") and "cards checked, 3 games played" in err
+
+
 def test_a_set_of_a_designer_is_checked_and_tried(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
