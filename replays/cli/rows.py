@@ -15,6 +15,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from replays.play.terminal import plain
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a spreadsheet takes a cell for that begins so: something to carry out."""
+
 
 class Format(StrEnum):
     """How rows are written."""
@@ -31,8 +36,8 @@ def write(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Format) -
         _table(columns, rows)
     elif form is Format.csv:
         writer = csv.writer(sys.stdout)
-        writer.writerow(columns)
-        writer.writerows(rows)
+        writer.writerow(map(_csv_cell, columns))
+        writer.writerows(map(_csv_cell, row) for row in rows)
     elif form is Format.json:
         json.dump([dict(zip(columns, row, strict=True)) for row in rows], sys.stdout, ensure_ascii=False, default=str)
         sys.stdout.write("\n")
@@ -66,4 +71,9 @@ def _cell(value: Any) -> str:
         return "–"
     if isinstance(value, float):
         return f"{value:.4g}"
-    return str(value)
+    return plain(str(value))
+
+
+def _csv_cell(value: Any) -> Any:
+    """The value; text that a spreadsheet would carry out as a formula has an apostrophe before it, so stays text."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

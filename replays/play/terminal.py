@@ -17,6 +17,15 @@ LISTED = 12
 """Cards of a pile that are named; of more, the top ones."""
 
 
+def plain(text: str) -> str:
+    """Text of strangers as it may stand in a terminal: one line, with nothing in it that steers the terminal.
+
+    Tabs and line breaks become spaces; what has no shape of its own (escapes, marks that turn the direction of writing
+    round) becomes U+FFFD.
+    """
+    return "".join(" " if letter.isspace() else letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
 class Names:
     """What cards and declared words are called, from what a log carries."""
 

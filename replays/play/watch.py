@@ -142,14 +142,14 @@ class TextReplay:
 
 
 def clipped(text: str, width: int) -> str:
-    """Text of strangers as it may stand in a terminal: one line, nothing that steers it, at most so many columns."""
-    plain = "".join(" " if letter.isspace() else letter if letter.isprintable() else "\ufffd" for letter in text)
+    """Text of strangers as it may stand in a terminal (`terminal.plain`), at most so many columns of it."""
+    line = terminal.plain(text)
     columns = 0
-    for at, letter in enumerate(plain):
+    for at, letter in enumerate(line):
         columns += 0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         if columns > width:
-            return plain[:at]
-    return plain
+            return line[:at]
+    return line
 
 
 def keys(read: Callable[[], str]) -> Iterator[str]:
