@@ -125,13 +125,16 @@ class State(Struct, eq=False):
 class Declared:
     """A rulebook line, indexed by name: what the fold and the view look up."""
 
-    __slots__ = ("attachments", "book", "counters", "move_kinds", "phases", "shared", "table", "words", "zones")
+    __slots__ = (
+        "attachments", "book", "counters", "hidden", "move_kinds", "phases", "shared", "table", "words", "zones",
+    )
 
     def __init__(self, book: RulebookLine) -> None:
         self.book = book
         self.zones: dict[str, Zone] = {z.name: z for z in book.zones}
         self.shared = frozenset(z.name for z in book.zones if z.shared)
         self.table = frozenset(z.name for z in book.zones if z.table)
+        self.hidden = frozenset(z.name for z in book.zones if z.visible_to in ("none", "owner"))
         self.attachments = frozenset(z.name for z in book.zones if z.attachments)
         self.counters = {c.name: c for c in book.counters}
         self.phases = {p.name: p for p in book.phases}

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any, NamedTuple
 
-from msgspec import structs
+from msgspec import Struct, structs
 
+from engine.core import query
 from engine.core.match import Match
+from engine.effects import language as fx
 from engine.fold import begin as empty_table
+from engine.players import PLAYER_KINDS
+from engine.rulebooks.rulebook import Rulebook
 from engine.state import sees
 from events.actions import AnyAction, Choose, Pass
-from events.kinds import Acted, Asked, CardMoved, Event, GameStarted, PhaseBegan, TurnBegan
+from events.kinds import Acted, Asked, CardMoved, CardsMade, Event, GameStarted, PhaseBegan, Seat, TurnBegan
 
 
 def never_seen(log: list[Event], match: Match, seat: int) -> list[int]:
@@ -99,3 +104,130 @@ def _catch_up(twin: Match, moment: Moment, decision: Acted, seat: int) -> bool:
 
 def _fits(asked: Asked, action: AnyAction) -> bool:
     return bool(asked.options) == isinstance(action, Choose) or isinstance(action, Pass)
+
+
+# --- hands that a card reads -----------------------------------------------------------------------------------
+
+
+class Pair(NamedTuple):
+    """A game and its like, which differ in what the hand of `seat` holds: `held` is what the first one's does."""
+
+    seat: int
+    held: bool
+    first: Match
+    other: Match
+
+
+def read_in_hands(ability: fx.AnyAbility) -> tuple[list[fx.Select], list[fx.Select]]:
+    """By which selections the ability tells its owner's hidden cards apart: to look for some; to pay with some."""
+    costs = tuple(cost.from_ for cost in getattr(ability, "cost", ()) if cost.from_ is not None)
+    found = [s for s in selections(ability) if "hand" in s.zone and s.of != "other" and _of_a_sort(s)]
+    return [s for s in found if s not in costs], [s for s in found if s in costs]
+
+
+def _of_a_sort(select: fx.Select) -> bool:
+    return bool(select.is_ or select.name or select.at_least or select.at_most)
+
+
+def selections(part: Any) -> Iterator[fx.Select]:
+    """All selections in an ability, wherever they stand."""
+    if isinstance(part, fx.Select):
+        yield part
+    elif isinstance(part, Struct):
+        for field in part.__struct_fields__:
+            yield from selections(getattr(part, field))
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from selections(inner)
+
+
+def pairs(game: Rulebook, code: str, select: fx.Select, paid: bool, most: int = 60) -> Iterator[Pair]:
+    """Moments of random games in which a player plays or uses the card; or, where the selection is what one pays with,
+    passes with the card on the table. Each as the game was, and as it would be were the hand another one, both until
+    what came of it is over and the player has declined whatever was offered.
+    """
+    for seed in range(most):
+        random = Random(seed)
+        decks = [game.trial_deck([code, *random.sample(list(game.cards), 7)], random.randrange) for _ in (0, 1)]
+        seats = (Seat("A", "random", decks[0]), Seat("B", "random", decks[1]))
+        match = game.begin(game.header(seats, {}, seed, origin="simulated"))
+        players = [PLAYER_KINDS["random"](seed), PLAYER_KINDS["random"](seed + 1)]
+        while match.state.asked is not None:
+            seat = match.state.asked.seat
+            for action in match.legal():
+                about = _about(match, action, code, paid)
+                pair = None if about is None else _pair(match, seat, action, about, select)
+                if pair is not None:
+                    yield pair
+            match.act(players[seat](match))
+
+
+def _about(match: Match, action: AnyAction, code: str, paid: bool) -> int | None:
+    """The card of this code that the action is about."""
+    if not paid:
+        card = getattr(action, "card", None)
+        return card if card is not None and match.state.cards[card].code == code else None
+    if not isinstance(action, Pass) or match.state.asked is None or match.state.asked.options:
+        return None
+    own = [c for c, lies in match.state.cards.items() if lies.code == code and lies.seat == match.state.asked.seat]
+    return next((c for c in own if match.on_table(c)), None)
+
+
+def _pair(match: Match, seat: int, action: AnyAction, kept: int, select: fx.Select) -> Pair | None:
+    held = any(query.fits(match, c, select, seat, kept) for c in match.state.zones[seat]["hand"] if c != kept)
+    swaps = _swaps(match, seat, kept, select)
+    if swaps is None:
+        return None
+    first, other = match.fork(), match.fork()
+    first.log, other.log = list(match.log), [_redealt(event, swaps, match) for event in match.log]
+    other.printed, other.offers = dict(other.printed), None
+    for card, instead in swaps.items():
+        other.state.cards[card].code = match.state.cards[instead].code
+        other.printed[card] = match.printed[instead]
+    if other.refuse(action) is not None:
+        return None
+    for one in (first, other):
+        one.act(action)
+        if not _declined(one, seat, set(swaps)):
+            return None
+    return Pair(seat, held, first, other)
+
+
+def _swaps(match: Match, seat: int, kept: int, select: fx.Select) -> dict[int, int] | None:
+    """Unseen cards to change places, so that the hand holds such a card where it held none, or none where it did."""
+    unseen = [c for c in never_seen(match.log, match, 1 - seat) if c != kept]
+    fits = {c: query.fits(match, c, select, seat, kept) for c in unseen}
+    hand = [c for c in match.state.zones[seat]["hand"] if c != kept]
+    held = [c for c in hand if fits.get(c, query.fits(match, c, select, seat, kept))]
+    leaving = held or [c for c in hand if c in fits][:1]
+    back = match.game.back
+    coming = [c for c in unseen if c not in hand and fits[c] != bool(held)]
+    if not leaving or len(coming) < len(leaving) or not set(leaving) <= set(unseen):
+        return None
+    swaps = dict(zip(leaving, coming, strict=False))
+    if any(back(match.printed[a]) != back(match.printed[b]) for a, b in swaps.items()):
+        return None
+    return {**swaps, **{b: a for a, b in swaps.items()}}
+
+
+def _redealt(event: Event, swaps: dict[int, int], match: Match) -> Event:
+    if not isinstance(event, CardsMade):
+        return event
+    cards = range(event.first, event.first + len(event.codes))
+    return structs.replace(event, codes=tuple(match.state.cards[swaps.get(c, c)].code for c in cards))
+
+
+def _declined(match: Match, seat: int, swapped: set[int]) -> bool:
+    """Plays on until the other one decides freely: `seat` declines whatever it is asked, the other takes what comes
+    first. False where `seat` must choose among cards that differ.
+    """
+    while (asked := match.state.asked) is not None:
+        legal = match.legal()
+        if asked.seat == seat:
+            legal = [a for a in legal if getattr(a, "option", getattr(a, "card", None)) not in swapped]
+        elif not asked.options and asked.question != "window":
+            return True
+        if not legal:
+            return False
+        match.act(Pass() if Pass() in legal else Choose(0) if asked.option_type == "yes_no" else legal[0])
+    return True

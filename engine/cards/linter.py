@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from msgspec import Struct, structs
 
+from engine.cards import hidden_information
 from engine.cards.decks import closest
 from engine.cards.files import Definition
 from engine.effects import language as fx
@@ -160,6 +161,8 @@ class _Card:
             if tag == "activated" and number >= self.words.activated:
                 self.say("place", at, f"an activated ability stands among the first {self.words.activated}")
             self.ability(ability, number, at)
+            for field, text in hidden_information.told(ability, at, self.words.zones):
+                self.say("unseen", field, text)
         if (wanted := self.words.wants.get(kind)) is not None and wanted not in tags:
             self.say("no-effect", "ability", f"a {kind} without an ability {wanted} does nothing")
 
@@ -356,15 +359,6 @@ class _Card:
             if see == "none" or (see == "owner" and select.of != by):
                 self.say("unseen", at, f"whoever chooses does not see the cards in the zone {zone}")
 
-    def counted(self, select: fx.Select, at: str) -> None:
-        """What is counted among hidden cards would tell what they are; how many there are, everybody sees."""
-        if not (select.is_ or select.name or select.at_least or select.at_most):
-            return
-        for zone in select.zone:
-            see = self.words.zones.get(zone)
-            if see == "none" or (see == "owner" and select.of != "own"):
-                self.say("unseen", at, f"the cards in the zone {zone} are hidden; only all of them can be counted")
-
     def on_table(self, select: fx.Select, at: str) -> None:
         elsewhere = self.words.zones.keys() - self.words.table - {self.words.stack}
         off = [zone for zone in select.zone if zone in elsewhere]
@@ -376,7 +370,6 @@ class _Card:
             return
         if n.count is not None:
             self.select(n.count, f"{at}.count")
-            self.counted(n.count, f"{at}.count")
         if n.value is not None:
             of_players = n.of in self.seats()
             self.word("value", n.value, self.words.seat_values if of_players else self.words.stats, f"{at}.value")
@@ -393,7 +386,6 @@ class _Card:
             self.word("phase", when.phase, self.words.phases, f"{at}.phase")
         if when.count is not None:
             self.select(when.count, f"{at}.count")
-            self.counted(when.count, f"{at}.count")
         elif when.at_least is not None or when.at_most is not None:
             self.say("never-matters", at, "at_least and at_most are bounds of `count`, which is missing")
         if when.slot is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.effects.language import Amount, Number, Select, Side, When, Who
+from engine.effects.language import Amount, Number, Select, Side, Triggered, When, Who
 from events.kinds import FIRST_ITEM, Frame
 
 if TYPE_CHECKING:
@@ -59,8 +59,9 @@ def fits(m: Match, entity: int, select: Select, seat: int, me: int) -> bool:
 
 
 def matches(m: Match, card: int, select: Select, seat: int, me: int) -> bool:
-    """Whether a card is one that the selection means, its zone included where it names any."""
-    return (not select.zone or m.state.cards[card].zone in select.zone) and fits(m, card, select, seat, me)
+    """Whether a card (or stack item) is one that the selection means, its zone included where it names any."""
+    zone = STACK if card >= FIRST_ITEM else m.state.cards[card].zone
+    return (not select.zone or zone in select.zone) and fits(m, card, select, seat, me)
 
 
 def gone(m: Match, entity: int, since: int) -> bool:
@@ -83,6 +84,8 @@ def who(m: Match, frame: Frame, what: Who) -> list[int]:
         bearer = m.state.cards[frame.card].attached_to
         return [] if bearer is None else [bearer]
     if what in ("attacker", "attacked"):
+        if what in frame.slots:
+            return [e for e in frame.slots[what] if not gone(m, e, frame.since)]
         entity = m.state.attack[what == "attacked"]
         return [entity] if entity is not None and entity > 1 else []
     return [e for e in frame.slots.get(what, ()) if not gone(m, e, frame.since)]
@@ -113,13 +116,34 @@ def timely(m: Match, seat: int, when: When) -> bool:
     return when.turn is None or m.state.active in sides(when.turn, seat)
 
 
-def holds(m: Match, frame: Frame, when: When | None) -> bool:
-    """Whether a condition holds now."""
+def secret(m: Match, select: Select) -> bool:
+    """Whether the selection tells cards apart that not everybody sees."""
+    told_apart = select.is_ or select.name is not None or select.at_least or select.at_most
+    return bool(told_apart) and not m.declared.hidden.isdisjoint(select.zone)
+
+
+def reads_hidden(m: Match, when: When | None) -> bool:
+    """Whether it depends on hidden cards if the condition holds."""
+    return when is not None and (
+        (when.count is not None and secret(m, when.count)) or reads_hidden(m, when.not_)
+    )
+
+
+def comes_true(m: Match, frame: Frame) -> bool:
+    """Whether a trigger that was placed though its condition reads hidden cards has anything to do."""
+    ability = m.game.cards[frame.code].abilities[frame.ability]
+    if not isinstance(ability, Triggered) or not reads_hidden(m, ability.when):
+        return True
+    return holds(m, frame, ability.when)
+
+
+def holds(m: Match, frame: Frame, when: When | None, openly: bool = False) -> bool:
+    """Whether a condition holds now; `openly`: or could hold, as far as everybody sees."""
     if when is None:
         return True
     if not timely(m, frame.seat, when):
         return False
-    if when.count is not None:
+    if when.count is not None and not (openly and secret(m, when.count)):
         count = len(cards(m, when.count, frame.seat, frame.card))
         least = when.at_least if when.at_least is not None else int(when.at_most is None)
         if count < least or (when.at_most is not None and count > when.at_most):
@@ -128,4 +152,6 @@ def holds(m: Match, frame: Frame, when: When | None) -> bool:
         held = who(m, frame, when.slot)
         if not held or (when.fits is not None and not matches(m, held[0], when.fits, frame.seat, frame.card)):
             return False
+    if openly and reads_hidden(m, when.not_):
+        return True
     return when.not_ is None or not holds(m, frame, when.not_)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -31,7 +32,7 @@ from events.record import encode
 from tests.engine.rulebooks.monbattle.position import position
 from tests.play import begin, play
 from tests.seen import open_cards_have_their_numbers
-from tests.twins import twin_of
+from tests.twins import pairs, read_in_hands, twin_of
 
 SEEDS = range(25)
 GAMES = pytest.mark.parametrize("key", registry.GAMES)
@@ -126,6 +127,24 @@ def test_swapping_all_cards_that_a_seat_never_saw_changes_no_byte_of_its_view(ke
 
 def lines(log: list[Event], match: Match, seat: int) -> list[bytes]:
     return [encode(e) for e in view(log, seat, match.game.declared)]
+
+
+@GAMES
+def test_what_a_card_asks_of_a_hand_does_not_show(key: str) -> None:
+    """For each shipped card that tells cards of a hand apart: hands that hold such a card, and hands that do not."""
+    game = registry.load(key)
+    for code, definition in game.cards.items():
+        for ability in definition.abilities:
+            for paid, found in zip((False, True), read_in_hands(ability), strict=True):
+                for select in found:
+                    compared = Counter[bool]()
+                    for pair in pairs(game, code, select, paid):
+                        compared[pair.held] += 1
+                        seen = [lines(m.log, m, 1 - pair.seat) for m in (pair.first, pair.other)]
+                        assert seen[0] == seen[1], f"{code} tells whether the hand holds such a card"
+                        if min(compared[True], compared[False]) >= 3:
+                            break
+                    assert compared[True] and compared[False], f"{code}: {compared}"
 
 
 ENTITY_FIELDS = ("card", "attacker", "cards", "entity", "source", "target", "to", "by", "on", "order", "about")
