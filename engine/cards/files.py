@@ -104,6 +104,17 @@ def _whens(when: fx.When | None) -> Iterable[fx.When]:
         when = when.not_
 
 
+def _speaks_of_attack(ability: fx.AnyAbility) -> bool:
+    """Whether the effect has to do with the attacking or the attacked card."""
+    waiting = [msgspec.to_builtins(ability)]
+    for part in waiting:
+        if isinstance(part, dict):
+            waiting += part.values()
+        elif isinstance(part, (list, tuple)):
+            waiting += part
+    return any(part in ("attacker", "attacked") for part in waiting)
+
+
 class Definition:
     """A card as the machine reads it: printed values and words by name, abilities with flattened effects.
 
@@ -111,8 +122,8 @@ class Definition:
     """
 
     __slots__ = (
-        "abilities", "activated", "code", "effect", "kind", "listeners", "name", "passives", "printed", "programs",
-        "reaction", "regenerate", "stats", "words",
+        "abilities", "activated", "code", "effect", "kind", "listeners", "name", "of_attack", "passives", "printed",
+        "programs", "reaction", "regenerate", "stats", "words",
     )
 
     def __init__(
@@ -135,6 +146,7 @@ class Definition:
         self.listeners = tuple(
             Listener(i, a) for i, a in enumerate(self.abilities) if isinstance(a, fx.Triggered)
         )
+        self.of_attack = frozenset(i for i, a in enumerate(self.abilities) if _speaks_of_attack(a))
 
     def _numbers(self, kind: type) -> tuple[int, ...]:
         return tuple(i for i, a in enumerate(self.abilities) if isinstance(a, kind))

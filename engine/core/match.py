@@ -30,7 +30,7 @@ Mark: TypeAlias = str | int | tuple[str, int]
 """What can have changed: a zone of a seat, a mark of `engine.cards.files`, a card that is new, or anything."""
 ANYTHING = "#anything"
 
-ENGINE = "2"
+ENGINE = "3"
 """Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
 
 MAX_STEPS = 5000
@@ -72,6 +72,8 @@ class PendingTrigger(Struct, frozen=True, gc=False, array_like=True):
     since: int | None
     """record before which a card must have lain still to be meant; null: as of the placing"""
     it: int | None = None
+    attack: tuple[int | None, int | None, int] | None = None
+    """attacker and attacked of the attack that it came of, and the record at which this attack was over"""
 
 
 Handler: TypeAlias = Callable[["Match", Any, AnyAction | None], None]
@@ -293,7 +295,7 @@ class Match:
         self._changed((card.zone, card.seat))
         self._changed((zone, seat))
         self.emit(k.CardMoved(number, seat, zone, move_kind, index=index, face_up=face_up))
-        if leaves and number in state.attack:
+        if number in state.attack and zone not in (self.game.fighting or table):
             attacker = state.attack[0]
             self.set_attack() if attacker == number else self.set_attack(attacker)
         for other in held:
@@ -478,9 +480,7 @@ class Match:
                 game.check(self, touched)
             else:
                 self.cause, task = agenda.pop()
-                if self.pending and task.safe:
-                    game.place_before(self, task)
-                else:
+                if not (self.pending and task.safe and game.place_before(self, task)):
                     game.handlers[type(task)](self, task, None)
 
 

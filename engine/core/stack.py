@@ -279,18 +279,30 @@ def resolve_stack(m: Match, task: ResolveStack, answer: AnyAction | None) -> Non
         return
     m.push(task)
     top = m.state.stack[-1]
-    fizzled = _fizzles(m, top.frame)
-    m.emit_cause(StackPopped(top.item, "fizzled" if fizzled else "resolved"))
+    frame = _still_meant(m, top.frame)
+    m.emit_cause(StackPopped(top.item, "fizzled" if frame is None else "resolved"))
     m.push(EndItem(top.frame.card, top.item_kind))
-    if not fizzled:
-        m.push(Run(top.frame))
+    if frame is not None and query.comes_true(m, frame):
+        m.push(Run(frame))
 
 
-def _fizzles(m: Match, frame: Frame) -> bool:
-    """An effect whose targets have all gone does nothing."""
-    targets = getattr(m.game.cards[frame.code].abilities[frame.ability], "targets", ())
-    named = [e for t in targets for e in frame.slots.get(t.slot, ())]
-    return bool(named) and all(query.gone(m, e, frame.since) for e in named)
+def _still_meant(m: Match, frame: Frame) -> Frame | None:
+    """The frame with those of its targets that are still what was asked for; None where it had some and none is left.
+
+    An effect whose targets have all gone or changed does nothing.
+    """
+    targets: tuple[Target, ...] = getattr(m.game.cards[frame.code].abilities[frame.ability], "targets", ())
+    named = {t.slot: frame.slots.get(t.slot, ()) for t in targets}
+    meant = {
+        t.slot: tuple(
+            e for e in named[t.slot]
+            if not query.gone(m, e, frame.since) and query.matches(m, e, t.from_, frame.seat, frame.card)
+        )
+        for t in targets
+    }
+    if any(named.values()) and not any(meant.values()):
+        return None
+    return frame if meant == named else structs.replace(frame, slots={**frame.slots, **meant})
 
 
 def cancel(m: Match, item: int) -> None:

@@ -22,7 +22,7 @@ AT_PLACING = ("destroyed",)
 
 
 class Place(Task, frozen=True):
-    """Abilities that have been set off go on the stack: reactions first, then the turn player's, then the other's."""
+    """Abilities that have been set off go on the stack, the turn player's first."""
 
     waiting: tuple[PendingTrigger, ...]
     in_order: bool = False
@@ -43,11 +43,34 @@ def trigger(m: Match, moment: str, card: int | None, seat: int) -> None:
         if trigger.fits is not None and (card is None or not query.matches(m, card, trigger.fits, owner, source)):
             continue
         frame = Frame(owner, source, ability, since=m.state.seq, slots={} if card is None else {"it": (card,)})
-        if not query.holds(m, frame, trigger.when):
+        if not query.holds(m, frame, trigger.when, openly=True):  # what is placed tells nothing of hidden cards
             continue
         since = None if moment in AT_PLACING else m.state.seq
         code = m.definition(source).code
         m.pending.append(PendingTrigger(TRIGGER, owner, source, code, ability, m.cause, since, card))
+
+
+def take_due(m: Match) -> tuple[PendingTrigger, ...]:
+    """Takes what is to be placed now out of what has been set off: reactions at once; as long as one has not been
+    carried out, everything else waits.
+    """
+    reactions = tuple(h for h in m.pending if h.item_kind == REACTION)
+    if reactions:
+        m.pending = [h for h in m.pending if h.item_kind != REACTION]
+        return reactions
+    if any(q.item_kind == REACTION for q in m.state.stack):
+        return ()
+    due, m.pending = tuple(m.pending), []
+    return due
+
+
+def remember_attack(m: Match) -> None:
+    """The attack under way is about to be over: what it has set off and still waits can speak of its cards."""
+    attack = (*m.state.attack, m.state.seq)
+    m.pending = [
+        structs.replace(h, attack=attack) if h.attack is None and h.ability in m.game.cards[h.code].of_attack else h
+        for h in m.pending
+    ]
 
 
 def _concerns(whose: str, source: int, owner: int, card: int | None, seat: int) -> bool:
@@ -87,16 +110,16 @@ def _slots(m: Match, heard: PendingTrigger) -> dict[str, tuple[int, ...]]:
         slots["it"] = () if lost and query.gone(m, heard.it, heard.since or 0) else (heard.it,)
     if lost and query.gone(m, heard.card, heard.since or 0):
         slots["self"] = ()
+    if heard.attack is not None:
+        *cards, over = heard.attack
+        for name, card in zip(("attacker", "attacked"), cards, strict=True):
+            slots[name] = (card,) if card is not None and card > 1 and not query.gone(m, card, over) else ()
     return slots
 
 
 def _next_group(m: Match, waiting: tuple[PendingTrigger, ...]) -> list[PendingTrigger]:
-    for what in (REACTION, TRIGGER):
-        for seat in (m.state.active, 1 - m.state.active):
-            group = [h for h in waiting if h.item_kind == what and h.seat == seat]
-            if group:
-                return group
-    raise ValueError("nothing waits to be placed")
+    own = [h for h in waiting if h.seat == m.state.active]
+    return own or list(waiting)
 
 
 HANDLERS: dict[type[Task], Handler] = {Place: place}

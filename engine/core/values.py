@@ -1,7 +1,8 @@
 """Effective values: what is printed, what lasts on a card, and keeping the recorded counter true.
 
-Effective = the last `be` (else what is printed) + all additions. Worked out anew for a card that was touched, never
-undone by subtracting. Passive abilities are lasting effects too (until `while`), begun and ended as they apply.
+Effective = the last value set (else what is printed) + all additions; of a keyword, the greatest number that the card
+has. Worked out anew for a card that was touched, never undone by subtracting. Passive abilities are lasting effects
+too (until `while`), begun and ended as they apply.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ def effective(m: Match, card: int, name: str) -> int:
         effect = m.state.modifiers[number]
         if effect.name == name:
             if effect.set is not None:
-                base = effect.set
+                keeps = effect.set and name in m.game.keywords  # a keyword that is given takes none away; 0 does
+                base = max(base, effect.set) if keeps else effect.set
             added += effect.add
     return within(m, name, base + added)
 

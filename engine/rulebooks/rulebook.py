@@ -50,6 +50,10 @@ class Rulebook:
     """what a set of this game may lay down besides its cards"""
     field: ClassVar[tuple[str, ...]]
     """zones that a selection means when it names none"""
+    fighting: ClassVar[tuple[str, ...] | None] = None
+    """zones where cards attack and are attacked: off them a card does so no longer; none given: all of the table"""
+    keywords: ClassVar[frozenset[str]] = frozenset()
+    """counters that are keywords: of several numbers the greatest holds, 0 takes the keyword away"""
     deck_zone: ClassVar[str] = "deck"
     stack_zone: ClassVar[str] = "stack"
     spent_as: ClassVar[Mapping[str, str]] = {}
@@ -139,18 +143,24 @@ class Rulebook:
         except (msgspec.MsgspecError, RecursionError):
             raise ContinuationError(_version_of(rest)) from None
 
-    def place_before(self, m: Match, task: Task) -> None:
-        """What has been heard is placed before `task` goes on, in a window where there may be one."""
-        waiting, m.pending = tuple(m.pending), []
+    def place_before(self, m: Match, task: Task) -> bool:
+        """Places what has been set off before `task` goes on, in a window where there may be one.
+
+        Gives False where all of it has to wait.
+        """
+        waiting = triggers.take_due(m)
+        if not waiting:
+            return False
         if isinstance(task, ResolveStack):
             m.push(task, Place(waiting, self.in_order)) if task.quiet else m.push(Place(waiting))
-            return
+            return True
         if not isinstance(task, Window):
             m.push(task)
         if self.answers(m):
             m.push(Window(m.state.active), Place(waiting))
         else:
             m.push(ResolveStack(quiet=True), Place(waiting, self.in_order))
+        return True
 
     def trigger(self, m: Match, moment: str, card: int | None, seat: int) -> None:
         """Sets off what listens to this moment."""

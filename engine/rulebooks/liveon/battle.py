@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from engine.core import triggers
 from engine.core.match import Handler, Match, Task
 from engine.core.stack import Window
 from events.actions import AnyAction, Choose
@@ -13,50 +14,42 @@ from events.kinds import DamageDealt
 class Battle(Task, frozen=True):
     """An attack has been declared; now it may be defended.
 
-    `since`: record of the declaration; a card that has come to or left the table after it is another card.
+    Who attacks and who is attacked stands in the state (`attack`) and nowhere else: whoever leaves the A line is out of
+    it, and coming back is another visit (LO-28, LO-32).
     """
-
-    attacker: int
-    target: int
-    since: int
 
 
 class Damage(Task, frozen=True):
-    """The words after attack and defence are over; damage is settled. `defender` is null where the deck is open."""
+    """The words after attack and defence are over; damage is settled. `deck`: whose deck was attacked, if one was."""
 
     safe: ClassVar[bool] = True
-    attacker: int
-    defender: int | None
     deck: int | None
-    since: int
 
 
 class StrikeBack(Task, frozen=True):
-    """One had First Strike; the other, if it is still there, deals its damage now (LO-58, LO-59)."""
+    """One had First Strike; the other, if both are still there, deals its damage now (LO-58, LO-59)."""
 
     striker: int
     struck: int
-    since: int
 
 
 class AttackOver(Task, frozen=True):
-    """Nothing is aimed at any more. What the attack has set off comes first: it may speak of the attacker."""
-
-    safe: ClassVar[bool] = True
+    """Its damage dealt or its deck burst, an attack is over: before anything that it has set off is placed (LO-33)."""
 
 
 def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
-    if m.state.attack[0] != task.attacker:
+    attacker, target = m.state.attack
+    if attacker is None:
         return
-    seat = 1 - m.card(task.attacker).seat
-    at_deck = task.target < 2
-    if not at_deck and not _still_there(m, task.target, task.since):  # LO-32: turning the attacker down can do that
+    if target is None:  # LO-32: turning the attacker down can have destroyed it
         m.push(AttackOver())
         return
-    if answer is None and not m.value(task.attacker, "stealth"):  # LO-60
+    seat = 1 - m.card(attacker).seat
+    at_deck = target < 2
+    if answer is None and not m.value(attacker, "stealth"):  # LO-60
         options = [
             c for c in m.state.zones[seat]["a"]
-            if not m.card(c).exhausted and (at_deck or (c != task.target and m.value(c, "defender")))
+            if not m.card(c).exhausted and (at_deck or (c != target and m.value(c, "defender")))
         ]
         if options:
             m.ask(
@@ -65,43 +58,39 @@ def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
                 task,
                 option_type="card",
                 options=options,
-                about=(task.attacker,),
+                about=(attacker,),
                 optional=True,
             )
             return
-    defender = answer.option if isinstance(answer, Choose) else None if at_deck else task.target
+    defender = answer.option if isinstance(answer, Choose) else None if at_deck else target
     m.push(AttackOver())
-    m.push(Damage(task.attacker, defender, task.target if at_deck else None, task.since))
+    m.push(Damage(target if at_deck else None))
     m.push(Window(m.state.active))
     if defender is not None:
-        if defender != task.target:
-            m.set_attack(task.attacker, defender)
+        if defender != target:
+            m.set_attack(attacker, defender)
         m.exhaust(defender, True)  # LO-29, LO-30, LO-56
         m.game.trigger(m, "defends", defender, seat)
 
 
 def damage(m: Match, task: Damage, answer: AnyAction | None) -> None:
-    if not _still_there(m, task.attacker, task.since) or m.state.attack[0] != task.attacker:
+    attacker, defender = m.state.attack
+    if attacker is None:
         return
-    if task.defender is None or not _still_there(m, task.defender, task.since):
+    if defender is None or defender < 2:
         if task.deck is not None:  # LO-31, LO-32
-            _burst_deck(m, task.attacker, task.deck)
+            _burst_deck(m, attacker, task.deck)
         return
-    first = m.value(task.attacker, "first_strike_attack") > 0
-    second = m.value(task.defender, "first_strike_defence") > 0
+    first = m.value(attacker, "first_strike_attack") > 0
+    second = m.value(defender, "first_strike_defence") > 0
     if first and not second:
-        _strikes_first(m, task.attacker, task.defender, task.since)
+        _strikes_first(m, attacker, defender)
     elif second and not first:
-        _strikes_first(m, task.defender, task.attacker, task.since)
+        _strikes_first(m, defender, attacker)
     else:
-        powers = m.value(task.attacker, "pow"), m.value(task.defender, "pow")
-        strike(m, task.attacker, task.defender, powers[0])
-        strike(m, task.defender, task.attacker, powers[1])
-
-
-def _still_there(m: Match, card: int, since: int) -> bool:
-    """Still on its A line since the attack was declared (LO-32)."""
-    return m.card(card).zone == "a" and m.card(card).since < since
+        powers = m.value(attacker, "pow"), m.value(defender, "pow")
+        strike(m, attacker, defender, powers[0])
+        strike(m, defender, attacker, powers[1])
 
 
 def _burst_deck(m: Match, attacker: int, seat: int) -> None:
@@ -111,13 +100,13 @@ def _burst_deck(m: Match, attacker: int, seat: int) -> None:
     m.game.burst(m, seat, n)
 
 
-def _strikes_first(m: Match, striker: int, struck: int, since: int) -> None:
-    m.push(StrikeBack(struck, striker, since))
+def _strikes_first(m: Match, striker: int, struck: int) -> None:
+    m.push(StrikeBack(struck, striker))
     strike(m, striker, struck, m.value(striker, "pow"))
 
 
 def strike_back(m: Match, task: StrikeBack, answer: AnyAction | None) -> None:
-    if _still_there(m, task.striker, task.since) and _still_there(m, task.struck, task.since):
+    if {task.striker, task.struck} == set(m.state.attack):
         strike(m, task.striker, task.struck, m.value(task.striker, "pow"))
 
 
@@ -129,6 +118,7 @@ def strike(m: Match, source: int, target: int, amount: int) -> None:
 
 def attack_over(m: Match, task: AttackOver, answer: AnyAction | None) -> None:
     if m.state.attack != (None, None):
+        triggers.remember_attack(m)
         m.set_attack()
 
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from engine.rulebooks.liveon.card import LiveOnDefinition
 
 CAP = 5
-CARRIED = ("damage", "used_0", "used_1", "used_2")
-"""Counters that a Live Change takes over from the fighter (LO-52)."""
 
 
 class Rush(Task, frozen=True):
@@ -116,19 +114,36 @@ def _live_change(m: Match, seat: int, card: int, on: int) -> None:
     fighter = m.card(on)
     place = m.state.zones[seat]["b"].index(on)
     down, held = fighter.exhausted, list(fighter.attachments)
-    counters = {name: fighter.counters[name] for name in CARRIED if fighter.counters.get(name)}
+    damage, used = m.value(on, "damage"), _used(m, on, card)
     bonuses = [m.state.modifiers[n] for n in m.on_card.get(on, ()) if m.state.modifiers[n].duration == "turn"]
     m.move(on, seat, "under", "changed", follow=False)
     m.move(card, seat, "b", "lived", index=place)
     for under in (on, *held):
         m.emit(CardAttached(under, card, "under"))
     m.exhaust(card, down)
-    for name, value in counters.items():
-        m.set_counter(card, name, value)
+    m.set_counter(card, "damage", damage)
+    for number in used:
+        m.game.mark_used(m, card, number)
     for effect in bonuses:
         values.begin(
             m, effect.card, card, effect.name, "turn", add=effect.add, be=effect.set, ability=effect.ability
         )
+
+
+def _used(m: Match, fighter: int, card: int) -> list[int]:
+    """Numbers of the abilities of `card` that the fighter has too, and has used in this turn (LO-52)."""
+    spent = [
+        definition(m, fighter).abilities[number] for number in definition(m, fighter).activated
+        if m.value(fighter, f"used_{number}") == m.state.turn
+    ]
+    return [number for number in definition(m, card).activated if definition(m, card).abilities[number] in spent]
+
+
+def change_line(m: Match, card: int, line: str, move_kind: str) -> None:
+    """A card on the field moves to the other line: in the move phase, by Rush or by an effect (LO-21, LO-51)."""
+    seat = m.card(card).seat
+    m.move(card, seat, line, move_kind)
+    m.game.trigger(m, "moved", card, seat)
 
 
 def rush(m: Match, task: Rush, answer: AnyAction | None) -> None:
@@ -139,7 +154,7 @@ def rush(m: Match, task: Rush, answer: AnyAction | None) -> None:
         m.ask(card.seat, "rush", task, option_type="yes_no", options=(1, 0), about=(task.card,))
     elif answer.option:
         m.emit_cause(RuleApplied("rush", task.card))
-        m.move(task.card, card.seat, "a", "rush")
+        change_line(m, task.card, "a", "rush")
 
 
 def overflow(m: Match, task: Overflow, answer: AnyAction | None) -> None:

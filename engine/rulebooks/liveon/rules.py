@@ -14,7 +14,7 @@ from engine.core.destruction import Destroy
 from engine.core.match import Illegal, Match, PendingTrigger, Task
 from engine.effects.language import Activated, Effect
 from engine.rulebooks.liveon import battle, checks, evaluation, lines, turn
-from engine.rulebooks.liveon.card import LiveOnCard, LiveOnDefinition
+from engine.rulebooks.liveon.card import KEYWORDS, LiveOnCard, LiveOnDefinition
 from engine.rulebooks.liveon.deck import FORMATS, trial
 from engine.rulebooks.liveon.deck import problems as deck_problems
 from engine.rulebooks.rulebook import Options, Rulebook
@@ -33,6 +33,8 @@ class LiveOn(Rulebook):
     card_type = LiveOnCard
     definition_type = LiveOnDefinition
     field = ("a", "b")
+    fighting = ("a",)
+    keywords = frozenset(KEYWORDS)
     tasks: ClassVar = {**turn.HANDLERS, **lines.HANDLERS, **battle.HANDLERS}
     spent_as: ClassVar = {"reaction": "burst"}
     questions: ClassVar = {
@@ -177,7 +179,7 @@ class LiveOn(Rulebook):
         m.set_counter(card, f"used_{ability}", m.state.turn)
 
     def announced(self, m: Match, frame: Frame) -> None:
-        triggers.trigger(m, "skill_played", frame.card, frame.seat)
+        self.trigger(m, "skill_played", frame.card, frame.seat)
 
     # --- what follows from a change -----------------------------------------------------------------------
 
@@ -251,7 +253,10 @@ class LiveOn(Rulebook):
             return
         if m.card(card).zone == self.stack_zone and not self._room_for_reaction(m, owner, zone, definition):
             return  # LO-48, LO-55: its place on the pile ends in the discard pile
-        m.move(card, owner, zone, "put")
+        if not m.on_table(card):
+            m.move(card, owner, zone, "put")
+        elif m.card(card).zone != zone:
+            lines.change_line(m, card, zone, "put")
 
     def _room_for_reaction(self, m: Match, seat: int, line: str, definition: LiveOnDefinition) -> bool:
         same = [c for z in self.field for c in m.state.zones[seat][z] if m.definition(c).name == definition.name]
@@ -270,7 +275,8 @@ class LiveOn(Rulebook):
 
     def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
         printed = definition.words.get(word, "")
-        if word == "kind" and printed == "monster" and getattr(definition, "live_change", None) is not None:
+        live_change = getattr(definition, "live_change", None) is not None
+        if word == "kind" and live_change and entity in m.state.cards and m.on_table(entity):
             return ("monster", "fighter")  # LO-52
         return (printed,)
 

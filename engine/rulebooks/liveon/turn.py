@@ -136,8 +136,7 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
     elif isinstance(answer, Move):
         m.push_back(Main(task.phase, task.lives, (*task.moved, (answer.card, m.card(answer.card).since))))
         m.push(Window(seat))
-        m.move(answer.card, seat, "b" if m.card(answer.card).zone == "a" else "a", "moved")
-        m.game.trigger(m, "moved", answer.card, seat)
+        lines.change_line(m, answer.card, "b" if m.card(answer.card).zone == "a" else "a", "moved")
     elif isinstance(answer, Play):
         m.push_back(Main(task.phase, task.lives + 1))
         m.push(Window(seat))
@@ -147,7 +146,7 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
         m.exhaust(answer.card, True)
         m.set_attack(answer.card, answer.target)
         m.game.trigger(m, "attacks", answer.card, seat)
-        m.push(Battle(answer.card, answer.target, m.state.seq))
+        m.push(Battle())
 
 
 def _close(m: Match, task: Main) -> None:

@@ -10,7 +10,7 @@ from msgspec import Raw, structs
 
 from engine.cards.decks import deck_list
 from engine.core import match as match_module
-from engine.core.match import ContinuationError, Match
+from engine.core.match import ENGINE, ContinuationError, Match
 from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import from_json, to_json
@@ -128,8 +128,8 @@ def test_a_continuation_of_another_shape_is_another_version(library: Library, br
 
 
 @pytest.mark.parametrize(("rest", "said"), [
-    (b'["7",[{"new":1}],[],4]', "under engine version 7; this is version 2"),
-    (b'["2",[[0,{"kind":"unheard"}]],[]]', "under engine version 2, and where cannot be read; this is"),
+    (b'["?",[{"new":1}],[],4]', rf"under engine version \?; this is version {ENGINE}"),
+    (f'["{ENGINE}",[[0,{{"kind":"unheard"}}]],[]]'.encode(), f"under engine version {ENGINE}, and where cannot"),
     (b"[]", "under engine version unknown"), (b'{"engine":"0"}', "under engine version unknown"),
     (b'[["2"]]', "under engine version unknown"), (b"[" * 900 + b"]" * 900, "under engine version unknown"),
 ])

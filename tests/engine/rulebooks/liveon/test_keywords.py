@@ -3,6 +3,7 @@
 import pytest
 
 from engine.cards.files import LANGUAGES
+from engine.rulebooks.liveon.card import KEYWORDS
 from engine.words import words
 from events.kinds import (
     Asked,
@@ -31,7 +32,7 @@ from tests.engine.rulebooks.liveon.abilities import (
     target,
     used,
 )
-from tests.engine.rulebooks.liveon.position import position
+from tests.engine.rulebooks.liveon.position import new_game, position
 
 
 @pytest.mark.rule("LO-50", "LO-36")
@@ -41,12 +42,42 @@ def test_burst_stands_on_fighters_and_monsters_alike(kind):
     assert len(table.moves("burst")) == 3
 
 
+KEYWORD_NUMBERS = [(name, printed, given) for name in KEYWORDS for printed in range(6 if name == "burst" else 2)
+                   for given in range(6 if name == "burst" else 2)]
+
+
 @pytest.mark.rule("LO-50")
-def test_burst_can_be_given_until_end_of_turn():
-    table = position("0 A: Ox, Idle   hand: Push\n1 deck: 5",
-                     Push=skill(do("set", what=cards("a", of="own", name="Ox"), name="burst", value=2)))
-    table.do("use Push", "attack Ox deck")
-    assert len(table.moves("burst")) == 2
+@pytest.mark.parametrize("way", ["for the turn", "passive", "both"])
+@pytest.mark.parametrize(("name", "printed", "given"), KEYWORD_NUMBERS)
+def test_of_a_keyword_that_is_given_to_a_card_that_has_it_the_greater_number_stays(name, printed, given, way):
+    """Given 0, it is taken away."""
+    push = skill(do("set", what=cards("a", of="own", name="Ox"), name=name, value=given))
+    drum = passive(name, set=given, what=cards("a", of="own", name="Ox"))
+    has = f"{name} {printed}" if name == "burst" and printed else name if printed else ""
+    table = position(f"0 A: Ox {has}, Idle   hand: Push{'' if way == 'for the turn' else '   B: Drum'}\n1 deck: 9",
+                     Push=push, **({} if way == "for the turn" else {"Drum": drum}))
+    if way != "passive":
+        table.do("use Push")
+    assert table.value("Ox", name) == (max(printed, given) if given else 0)
+
+
+@pytest.mark.rule("LO-50", "LO-44")
+def test_what_is_given_later_counts_after_what_was_taken_away_and_all_of_it_ends():
+    steps = [do("set", what="target", name="burst", value=n) for n in (0, 3, 2)]
+    table = position("0 A: Ox burst 4, Idle   hand: Push\n1 A: Wall   deck: 9",
+                     Push=skill(*steps, targets=[target("a", of="own", name="Ox")]))
+    table.do("use Push")
+    assert table.value("Ox", "burst") == 3
+    table.do("pass").until("1 attack")
+    assert table.value("Ox", "burst") == 4
+
+
+@pytest.mark.rule("LO-50", "LO-36")
+def test_burst_can_be_given_until_end_of_turn_and_the_attack_bursts_as_many():
+    table = position("0 A: Ox, Bull burst 4, Idle   hand: Push\n1 deck: 9",
+                     Push=skill(do("set", what=cards("a", of="own"), name="burst", value=3)))
+    table.do("use Push", "attack Ox deck", "attack Bull deck")
+    assert table.story(DamageDealt) == ["Ox strikes seat 1 3", "Bull strikes seat 1 4"]
 
 
 # --- Rush -----------------------------------------------------------------------------------------------------
@@ -133,25 +164,60 @@ def test_without_the_fighter_on_the_own_b_line_it_cannot_be_lived():
 
 
 @pytest.mark.rule("LO-52")
-def test_it_takes_over_posture_damage_bonuses_and_once_per_turn_marks():
-    bell = used(do("draw", n=0))
+def test_it_takes_over_posture_damage_and_bonuses():
     grow = used(do("add", what="target", name="pow", n=500), targets=[target("b", of="own", kind="fighter")])
     table = position(
         "0 B: Elf, Hero fighter 2000 (down, damage 1000), Grow   hand: Champ 4000 change:Hero, Cat\nphase live",
-        Hero=bell, Champ=bell, Grow=grow)
-    table.do("use Grow", "use Hero", "live Champ on Hero")
+        Grow=grow)
+    table.do("use Grow", "live Champ on Hero")
     assert table.zone(0, "B") == ["Elf", "Champ", "Grow"]
     assert table.down("Champ")
     assert (table.pow("Champ"), table.value("Champ", "damage")) == (4500, 1000)
     assert table.story(ModifierBegan) == ["Hero pow +500", "Champ pow +500"]
-    assert table.refused("use Champ") == "LO-43"
+
+
+ANOTHER = used(do("mill", who="own"))
+
+
+@pytest.mark.rule("LO-52", "LO-43")
+@pytest.mark.parametrize("used_up", [0, 1])
+@pytest.mark.parametrize("upper", [[BELL, ANOTHER], [ANOTHER, BELL], [BELL], [ANOTHER]])
+def test_an_ability_that_the_fighter_has_used_is_used_wherever_the_upper_card_has_it_and_no_other(upper, used_up):
+    lower = [BELL, ANOTHER]
+    table = position("0 B: Hero fighter, Elf   hand: Champ change:Hero, Cat\nphase live", Hero=lower, Champ=upper)
+    table.do(f"use Hero {used_up}").until("live").do("live Champ on Hero").until("live")
+    free = [f"use Champ{f' {n}' if n else ''}" for n, ability in enumerate(upper) if ability is not lower[used_up]]
+    assert [step for step in table.legal() if "use" in step] == free
+    for number, ability in enumerate(upper):
+        if ability is lower[used_up]:
+            assert table.refused(f"use Champ {number}") == "LO-43"
+
+
+KINDS_IN = {
+    "A": (["fighter", "monster"], "A: Idle, Champ change:Hero over Hero fighter"),
+    "B": (["fighter", "monster"], "A: Idle   B: Champ change:Hero over Hero fighter"),
+    "hand": (["monster"], "A: Idle   hand: Champ change:Hero"),
+    "deck": (["monster"], "A: Idle   deck: Champ change:Hero, 5 Plain"),
+    "discard": (["monster"], "A: Idle   discard: Champ change:Hero"),
+}
 
 
 @pytest.mark.rule("LO-52")
-def test_it_is_a_fighter_and_a_monster_at_once():
-    two = skill(*(do("damage", what=cards("b", kind=kind), n=100) for kind in ("fighter", "monster")))
-    table = position("0 A: Idle   B: Champ 4000 change:Hero over Hero fighter   hand: Two", Two=two).do("use Two")
-    assert table.value("Champ", "damage") == 200
+@pytest.mark.parametrize("kind", ["fighter", "monster", "skill"])
+@pytest.mark.parametrize("zone", KINDS_IN)
+def test_it_is_a_fighter_and_a_monster_at_once_on_the_field_and_a_monster_elsewhere(zone, kind):
+    kinds, text = KINDS_IN[zone]
+    counted = cards(zone.lower(), of="own", kind=kind, name="Champ")
+    rage = passive("pow", add={"times": 100, "count": counted})
+    table = position(f"0 {text}\n1 B: Elf", Idle=rage)
+    assert table.pow("Idle") == 1000 + 100 * (kind in kinds)
+
+
+@pytest.mark.rule("LO-52", "LO-14")
+def test_it_is_no_fighter_to_start_with():
+    start = new_game("Champ change:Hero, 3 Hero fighter, 37 Plain", "3 Hero, 38 Plain")
+    assert start.match.state.turn == 1
+    assert start.zone(0, "B") == ["Hero"]
 
 
 @pytest.mark.rule("LO-52", "LO-12")
@@ -288,17 +354,51 @@ def test_of_both_players_reactions_the_turn_players_goes_on_the_pile_first():
 
 
 @pytest.mark.rule("LO-55", "LO-41")
-def test_reactions_go_on_the_pile_before_anything_else_and_both_players_may_answer():
+def test_reactions_are_carried_out_before_anything_else_that_the_burst_has_set_off():
     table = position("""
         0 A: Ox, Idle   B: Bell
         1 B: Widow, Gong   deck: Mine, 3 Plain
     """, Bell=BELL, Gong=BELL, Mine=reaction(do("draw")), Ox=on("bursts", do("draw")),
         Widow=on("bursts", do("draw"), whose="other"))
     table.do("attack Ox deck", "pass", "pass")
-    assert table.story(StackPushed) == ["reaction Mine", "trigger Ox", "trigger Widow"]
-    assert table.waits == "0 window"
+    assert table.story(StackPushed) == ["reaction Mine"]
+    assert table.waits == "0 window"  # both players may answer it
     table.do("pass")
     assert table.waits == "1 window"
+    table.do("pass")
+    assert table.story(StackPushed, StackPopped) == ["reaction Mine", "Mine resolved", "trigger Ox", "trigger Widow"]
+    assert table.waits == "0 window"
+    table.settle()
+    assert table.story(StackPopped) == ["Mine resolved", "Widow resolved", "Ox resolved"]
+
+
+@pytest.mark.rule("LO-55", "LO-48")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_trigger_takes_a_reactions_place_on_the_line(seat):
+    """Whosever trigger it is: both put a card to the last place on the A line of seat 1."""
+    filler = do("move", what=cards("hand", of="own" if seat else "other", name="Cat"), zone="a")
+    ear = on("bursts", filler, whose="any")
+    table = position(f"""
+        0 A: Ox, Idle{"" if seat else ", Ear"}
+        1 A: 4 Elf (down)   {"B: Ear   " if seat else ""}hand: Cat   deck: Mine, 3 Plain
+    """, Ear=ear, Mine=reaction(do("move", what="self", zone="a")))
+    table.do("attack Ox deck")
+    assert table.moves("put") == ["Mine put", "Cat put"]
+    assert "Mine" in table.zone(1, "A")
+    assert table.waits == "1 overflow"
+
+
+@pytest.mark.rule("LO-55", "LO-41")
+def test_what_an_answer_sets_off_waits_for_the_reaction_too_and_another_reaction_does_not():
+    flood = skill(do("burst"), do("destroy", what=cards("b", of="own", name="Son")))
+    widow = on("destroyed", do("draw", n=0), whose="any")
+    table = position("""
+        0 A: Ox, Idle   B: Widow   deck: Trap, 3 Plain
+        1 B: Son   hand: Flood, Cat   deck: Mine, 3 Plain
+    """, Flood=flood, Widow=widow, Mine=reaction(do("draw", n=0)), Trap=reaction(do("draw", n=0)))
+    table.do("attack Ox deck", "pass", "use Flood").settle()
+    assert table.story(StackPushed) == ["reaction Mine", "skill Flood", "reaction Trap", "trigger Widow"]
+    assert table.story(StackPopped) == ["Flood resolved", "Trap resolved", "Mine resolved", "Widow resolved"]
 
 
 @pytest.mark.rule("LO-55", "LO-07")
@@ -442,6 +542,33 @@ def test_a_payment_that_weakens_another_card_about_to_be_destroyed_does_not_doom
     assert table.waits == "0 attack"
     assert table.zone(1, "A") == ["Troll", "Ogre"]
     assert len(table.moves("cost")) == 2
+
+
+@pytest.mark.rule("LO-57", "LO-37")
+@pytest.mark.parametrize(("stags", "others", "stay"), [(3, 0, 3), (2, 1, 2), (1, 2, 1), (2, 0, 0), (1, 1, 0)])
+def test_cards_that_are_destroyed_together_lie_there_for_each_others_conditions(stags, others, stay):
+    """A Stag regenerates while two other cards are on its line: those about to be destroyed still are."""
+    quake = skill(do("damage", what=cards("a", of="other"), n=2000))
+    stag = regenerate(when={"count": cards("a", of="own", another=True), "at_least": 2})
+    herd = ", ".join(part for part in (f"{stags} Stag 2000", f"{others} Cow" if others else "") if part)
+    table = position(f"0 A: Idle   hand: Quake\n1 A: {herd}", Stag=stag, Quake=quake).do("use Quake")
+    while table.waits == "1 order":
+        table.do(table.legal()[0])
+    assert [name.split("#")[0] for name in table.zone(1, "A")] == ["Stag"] * stay
+    assert len(table.moves("destroyed")) == stags + others - stay
+    assert all(table.match.value(card, "damage") == 0 for card in table.match.state.zones[1]["a"])
+
+
+@pytest.mark.rule("LO-57")
+def test_three_that_pay_with_each_other_one_is_left():
+    """One after another, in their owner's order: one that is saved can be paid with, one that has been paid is gone."""
+    quake = skill(do("damage", what=cards("a", of="other"), n=2000))
+    troll = regenerate(discard("a", another=True))
+    table = position("0 A: Idle   hand: Quake\n1 A: Troll 2000, Ogre 2000, Imp 2000", Quake=quake,
+                     Troll=troll, Ogre=troll, Imp=troll)
+    table.do("use Quake", "choose Troll", "choose Ogre", "choose Troll")
+    assert table.moves("cost", "destroyed") == ["Ogre cost", "Troll cost"]
+    assert (table.zone(1, "A"), table.value("Imp", "damage")) == (["Imp"], 0)
 
 
 @pytest.mark.rule("LO-57", "LO-40")

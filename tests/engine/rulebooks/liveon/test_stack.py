@@ -233,6 +233,39 @@ def test_a_target_that_has_gone_and_come_back_is_another_card():
     assert table.story(StackPopped) == ["Bounce resolved", "Bolt fizzled"]
 
 
+CHANGES = {
+    "its POW": (do("add", what="target", name="pow", n=-2000), {"at_least": {"pow": 4000}}),
+    "its posture": (do("exhaust", what="target", exhausted=True), {"exhausted": False}),
+    "its line": (do("move", what="target", zone="b"), {}),
+    "a keyword": (do("set", what="target", name="stealth", value=0), {"at_least": {"stealth": 1}}),
+}
+
+
+@pytest.mark.rule("LO-42")
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_asked_of_a_target_is_asked_again_when_it_is_carried_out(change):
+    step, wanted = CHANGES[change]
+    spire = skill(do("destroy", what="target"), targets=[target("a", of="other", **wanted)])
+    text = "0 A: Idle   hand: Spire\n1 A: Wall 5000 stealth   hand: Shift, Cat"
+    table = position(text, Spire=spire, Shift=skill(step, targets=[target("a", of="own")]))
+    table.do("use Spire", "use Shift")
+    assert table.story(StackPopped) == ["Shift resolved", "Spire fizzled"]
+    assert "Wall" in table.zone(1, "A") + table.zone(1, "B")
+    assert table.zone(0, "discard") == ["Spire"]
+    table = position(text, Spire=spire, Shift=skill(step, targets=[target("a", of="own")])).do("use Spire", "pass")
+    assert table.moves("destroyed") == ["Wall destroyed"]
+
+
+@pytest.mark.rule("LO-42")
+def test_of_several_targets_those_that_still_fit_are_meant():
+    spire = skill(do("destroy", what="target"), targets=[target("a", of="other", n=2, exhausted=False)])
+    table = position("0 A: Idle   hand: Spire\n1 A: Wall, Gate, Post   hand: Shift, Cat", Spire=spire,
+                     Shift=skill(do("exhaust", what="target", exhausted=True), targets=[target("a", of="own")]))
+    table.do("use Spire", "choose Wall", "choose Gate", "use Shift", "choose Wall")
+    assert table.story(StackPopped) == ["Shift resolved", "Spire resolved"]
+    assert table.moves("destroyed") == ["Gate destroyed"]
+
+
 @pytest.mark.rule("LO-42")
 def test_a_target_that_has_only_moved_to_the_other_line_is_still_the_same():
     back = skill(do("move", what="target", zone="b"), targets=[target("a")])
