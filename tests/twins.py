@@ -178,12 +178,10 @@ def _pair(match: Match, seat: int, action: AnyAction, kept: int, select: fx.Sele
     swaps = _swaps(match, seat, kept, select)
     if swaps is None:
         return None
-    first, other = match.fork(), match.fork()
+    first = match.fork()
+    other = match.imagined({c: match.printed[instead].code for c, instead in swaps.items()}, match.state.seed)
     first.log, other.log = list(match.log), [_redealt(event, swaps, match) for event in match.log]
-    other.printed, other.offers = dict(other.printed), None
-    for card, instead in swaps.items():
-        other.state.cards[card].code = match.state.cards[instead].code
-        other.printed[card] = match.printed[instead]
+    other.offers = None
     if other.refuse(action) is not None:
         return None
     for one in (first, other):
