@@ -47,7 +47,8 @@ def rules_text(
     `book`: a log's rulebook line, which has words of its own for what it declares (some the card sets': attributes).
     Raises `engine.words.UnknownLanguage`.
     """
-    return _Writer(_words_for(printed, language, book), {**(said or {}), **glossary([printed])}).lines(printed)
+    writer = _Writer(_words_for(printed, language, book), {**(said or {}), **glossary([printed])}, book)
+    return writer.lines(printed)
 
 
 def rules_texts(
@@ -58,7 +59,7 @@ def rules_texts(
     if not cards:
         return {}
     said, spoken = glossary(cards), _words_for(cards[0], language, book)
-    return {card.code: _Writer(spoken, {**said, **glossary([card])}).lines(card) for card in cards}
+    return {card.code: _Writer(spoken, {**said, **glossary([card])}, book).lines(card) for card in cards}
 
 
 def _words_for(printed: Printed, language: str, book: RulebookLine | None) -> Words:
@@ -84,9 +85,11 @@ class _Early(Exception):
 
 
 class _Writer:
-    def __init__(self, said_in: Words, said: Said) -> None:
+    def __init__(self, said_in: Words, said: Said, book: RulebookLine | None) -> None:
         self.words = said_in
         self.said = said
+        self.named = {c.name: c.words for c in book.counters if c.words} if book is not None else {}
+        """values that are words (an attribute …) -> their words, by number"""
         self.slots: dict[str, Phrase] = {}
         """chosen cards as they are called from now on"""
         self.fresh: dict[str, Phrase] = {}
@@ -167,7 +170,8 @@ class _Writer:
         elif a.set is None:
             sentence = self._has(what, a.name, a.add)
         elif not self.is_keyword(a.name):
-            sentence = self.t("text.has.set", what=what, name=self.value_name(a.name), n=a.set)
+            key, args = self._set(a.what, a.name, a.set)
+            sentence = self.t(f"text.has.{key}", what=what, **args)
         elif a.set:
             sentence = self.t("text.has.gains", what=what, gains=self.keyword(a.name, a.set))
         else:
@@ -330,7 +334,21 @@ class _Writer:
         be, name = group[0], self.value_name(group[0].name)
         if self.is_keyword(be.name):
             return self.line("take", form, what=what.text, duration=duration, name=name)
-        return self.line("set", form, be.value, what=what.text, duration=duration, name=name)
+        key, args = self._set(be.what, be.name, be.value)
+        return self.line(key, form, None, what=what.text, duration=duration, **args)
+
+    def _set(self, what: fx.Who, name: str, value: int) -> tuple[str, dict[str, str]]:
+        """The key of setting a value, and what fills it: what a card is has a word, and all else is the base to which
+        additions are added.
+        """
+        words = self.named.get(name, ())
+        if 0 <= value < len(words):
+            word = inside(self.t(f"{name}.{words[value]}"))
+            return "set_word", {"name": inside(self.value_name(name)), "word": word}
+        args = {"name": self.value_name(name), "n": number(value)}
+        if what in ("own", "other"):
+            return "set_of_player", {**args, "whose": self.whose(str(what), "each")}
+        return "set", args
 
     def _gains(self, step: fx.AddValue | fx.SetValue) -> list[tuple[str, str]]:
         if isinstance(step, fx.AddValue):

@@ -367,7 +367,7 @@ INSTRUCTIONS: dict[str, list[tuple[dict, str]]] = {
         ),
         (
             effect({"do": "set", "what": "attacked", "name": "pow", "value": 1000}),
-            "Set the POW of the attacked card to 1000 until end of turn.",
+            "Set the base POW of the attacked card to 1000 until end of turn.",
         ),
     ],
     "change": [
@@ -513,7 +513,7 @@ PASSIVES = [
         {"name": "burst", "set": 3, "what": {"of": "own", "is": {"kind": "fighter"}}},
         "Each fighter on your field has Burst 3.",
     ),
-    ({"name": "pow", "set": 2000}, "The POW of this is 2000."),
+    ({"name": "pow", "set": 2000}, "The base POW of this is 2000."),
     ({"name": "pow", "add": -500, "what": A_LINE}, "Each card on your opponent's A line has −500 POW."),
 ]
 

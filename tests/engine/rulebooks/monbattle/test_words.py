@@ -137,7 +137,7 @@ def test_no_english_is_left_in_the_other_languages(language):
         ("WLD-115", ["Item for a player", "Your PP is 2 higher."]),
         ("WLD-119", ["Item for a monster", "The bearer of this has −120 damage taken."]),
         ("WLD-121", ["Each ember monster in either area has +80 ATK."]),
-        ("WLD-127", ["The SPD of each monster in either area is 30."]),
+        ("WLD-127", ["The base SPD of each monster in either area is 30."]),
     ],
 )
 def test_what_a_card_says(code, lines):
