@@ -9,15 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from engine.bounds import MAX_COUNTERS, MAX_IN_ZONE
 from engine.state import Card, Declared, State, sees
 from events import kinds as k
 from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, Event
-
-MAX_IN_ZONE = FIRST_ITEM - FIRST_CARD
-"""Most cards of a zone, hidden ones counted, and most items on the pile: no log of a stranger makes one count long."""
-
-MAX_COUNTERS = 100
-"""Most counters that one card may have: they are copied with each change."""
 
 
 class FoldError(Exception):
@@ -39,33 +34,33 @@ def begin(declared: Declared) -> State:
     )
 
 
-def fold(state: State, event: Event, declared: Declared) -> State:
-    """Applies one record to the state, in place, and returns it; `FoldError` if it cannot follow."""
-    seq = state.seq
+def apply(state: State, events: Iterable[Event], declared: Declared) -> State:
+    """Applies records to the state, in place, and returns it; `FoldError` at the first that cannot follow.
+
+    That one may have changed the state in part.
+    """
+    folds, number, cause = FOLDS, state.seq, state.cause
     try:
-        FOLDS[type(event)](state, event, declared, seq)
+        for event in events:
+            folds[type(event)](state, event, declared, number)
+            if event.back:
+                cause = number - event.back
+            number += 1
     except NOT_THERE as problem:
-        raise cannot_follow(seq, event, problem) from problem
-    if event.back:
-        state.cause = seq - event.back
-    state.seq = seq + 1
+        raise _cannot_follow(number, event, problem) from problem
+    finally:
+        state.seq, state.cause = number, cause
     return state
+
+
+def fold(state: State, event: Event, declared: Declared) -> State:
+    """Applies one record, as `apply` does."""
+    return apply(state, (event,), declared)
 
 
 def fold_all(events: Iterable[Event], declared: Declared) -> State:
     """The state after all of these records; `FoldError` at the first that cannot follow."""
-    state = begin(declared)
-    folds, seq, cause = FOLDS, 0, 0
-    try:
-        for event in events:
-            folds[type(event)](state, event, declared, seq)
-            if event.back:
-                cause = seq - event.back
-            seq += 1
-    except NOT_THERE as problem:
-        raise cannot_follow(seq, event, problem) from problem
-    state.seq, state.cause = seq, cause
-    return state
+    return apply(begin(declared), events, declared)
 
 
 NOT_THERE = (KeyError, IndexError, ValueError, TypeError, OverflowError)
@@ -76,7 +71,7 @@ class _Undeclared(ValueError):
     pass
 
 
-def cannot_follow(record: int, event: Event, problem: Exception) -> FoldError:
+def _cannot_follow(record: int, event: Event, problem: Exception) -> FoldError:
     """What it means that the function of this record's kind has raised one of NOT_THERE."""
     name = type(event).__struct_config__.tag
     if isinstance(problem, _Undeclared):
@@ -103,18 +98,18 @@ def _seat(seat: int) -> None:
         raise IndexError(f"seat {seat}")
 
 
-def game_started(state: State, e: k.GameStarted, declared: Declared, seq: int) -> None:
+def game_started(state: State, e: k.GameStarted, declared: Declared, number: int) -> None:
     state.seed = e.seed
     state.view = e.view
     state.options = dict(e.options)
 
 
-def cards_made(state: State, e: k.CardsMade, declared: Declared, seq: int) -> None:
-    pile = _zone(state, e.seat, e.zone, declared)
-    if len(pile) + len(e.codes) > MAX_IN_ZONE:
+def cards_made(state: State, e: k.CardsMade, declared: Declared, number: int) -> None:
+    held = _zone(state, e.seat, e.zone, declared)
+    if len(held) + len(e.codes) > MAX_IN_ZONE:
         raise ValueError(f"more than {MAX_IN_ZONE} cards in one zone")
     if e.first == HIDDEN:
-        pile.extend([HIDDEN] * len(e.codes))
+        held.extend([HIDDEN] * len(e.codes))
         return
     numbers = range(e.first, e.first + len(e.codes))
     _check_new(state, numbers)
@@ -124,7 +119,7 @@ def cards_made(state: State, e: k.CardsMade, declared: Declared, seq: int) -> No
         cards[card] = Card(code, seat, seat, zone, up)
     if state.owned is not None:
         state.owned.cards.update(numbers)
-    pile.extend(numbers)
+    held.extend(numbers)
 
 
 def _check_new(state: State, cards: range) -> None:
@@ -133,40 +128,40 @@ def _check_new(state: State, cards: range) -> None:
         raise ValueError(f"a card {wrong}, where cards have new numbers from {FIRST_CARD} to {FIRST_ITEM - 1}")
 
 
-def card_moved(state: State, e: k.CardMoved, declared: Declared, seq: int) -> None:
-    number, seat, zone = e.card, e.seat, e.zone
+def card_moved(state: State, e: k.CardMoved, declared: Declared, number: int) -> None:
+    moved, seat, zone = e.card, e.seat, e.zone
     if e.move_kind not in declared.move_kinds:
         raise _Undeclared(f"the move kind {e.move_kind!r}")
     to = _zone(state, seat, zone, declared)
-    if number == HIDDEN:
+    if moved == HIDDEN:
         if e.came_from is None:
             raise ValueError("a hidden card that does not say where it was")
         _zone(state, e.came_from[0], e.came_from[1], declared).remove(HIDDEN)
         _put(to, HIDDEN, e.index)
         return
-    card = state.writable_card(number)
+    card = state.writable_card(moved)
     before = card.zone
     old = _zone(state, card.seat, before, declared)
-    if old and old[-1] == number:
+    if old and old[-1] == moved:
         old.pop()
     else:
-        old.remove(number)
+        old.remove(moved)
     if before not in declared.table or zone not in declared.table:
         if card.counters:
             card.counters = {}
         if card.exhausted:
             card.exhausted = False
-        card.since = seq
+        card.since = number
     if (card.attached_to is not None or card.attachments) and not (
         before in declared.attachments and zone in declared.attachments
     ):
-        _detach(state, card, number)
+        _detach(state, card, moved)
     card.seat, card.zone, card.face_up = seat, zone, e.face_up
     state.last_moves[card.owner] = e.move_kind
     if state.view is not None and not sees(declared.zones[zone], seat, e.face_up, state.view):
-        del state.cards[number]
-        number = HIDDEN
-    _put(to, number, e.index)
+        del state.cards[moved]
+        moved = HIDDEN
+    _put(to, moved, e.index)
 
 
 def _put(cards: list[int], card: int, index: int) -> None:
@@ -191,15 +186,15 @@ def _let_go(holder: Card, number: int) -> None:
     holder.attachments = [held for held in holder.attachments if held != number]
 
 
-def card_exhausted(state: State, e: k.CardExhausted, declared: Declared, seq: int) -> None:
+def card_exhausted(state: State, e: k.CardExhausted, declared: Declared, number: int) -> None:
     state.writable_card(e.card).exhausted = e.exhausted
 
 
-def card_flipped(state: State, e: k.CardFlipped, declared: Declared, seq: int) -> None:
+def card_flipped(state: State, e: k.CardFlipped, declared: Declared, number: int) -> None:
     state.writable_card(e.card).face_up = e.face_up
 
 
-def card_attached(state: State, e: k.CardAttached, declared: Declared, seq: int) -> None:
+def card_attached(state: State, e: k.CardAttached, declared: Declared, number: int) -> None:
     _declared(declared.words["attachments"], e.attachment, "attachment")
     card = state.writable_card(e.card)
     if card.attached_to is not None:
@@ -210,7 +205,7 @@ def card_attached(state: State, e: k.CardAttached, declared: Declared, seq: int)
         holder.attachments = [*holder.attachments, e.card]
 
 
-def counter_set(state: State, e: k.CounterSet, declared: Declared, seq: int) -> None:
+def counter_set(state: State, e: k.CounterSet, declared: Declared, number: int) -> None:
     if e.name not in declared.counters:
         raise _Undeclared(f"the counter {e.name!r}")
     if e.entity == HIDDEN:
@@ -226,36 +221,36 @@ def counter_set(state: State, e: k.CounterSet, declared: Declared, seq: int) -> 
         card.counters = {**card.counters, e.name: e.value}
 
 
-def shuffled(state: State, e: k.Shuffled, declared: Declared, seq: int) -> None:
+def shuffled(state: State, e: k.Shuffled, declared: Declared, number: int) -> None:
     state.rolls += 1
-    pile = _zone(state, e.seat, e.zone, declared)
+    held = _zone(state, e.seat, e.zone, declared)
     if state.view is not None:
-        for card in pile:
+        for card in held:
             state.cards.pop(card, None)
-        pile[:] = [HIDDEN] * len(pile)
-    elif sorted(pile) == sorted(e.order):
-        pile[:] = e.order
+        held[:] = [HIDDEN] * len(held)
+    elif sorted(held) == sorted(e.order):
+        held[:] = e.order
     else:
-        raise ValueError("the order does not list the cards of the pile")
+        raise ValueError("the order does not list the cards of the zone")
 
 
-def cards_revealed(state: State, e: k.CardsRevealed, declared: Declared, seq: int) -> None:
+def cards_revealed(state: State, e: k.CardsRevealed, declared: Declared, number: int) -> None:
     pass
 
 
-def rolled(state: State, e: k.Rolled, declared: Declared, seq: int) -> None:
+def rolled(state: State, e: k.Rolled, declared: Declared, number: int) -> None:
     _declared(declared.words["rolls"], e.roll, "roll")
     state.rolls += 1
 
 
-def turn_began(state: State, e: k.TurnBegan, declared: Declared, seq: int) -> None:
+def turn_began(state: State, e: k.TurnBegan, declared: Declared, number: int) -> None:
     _seat(e.seat)
     if e.turn != state.turn:
         state.resolved = 0
     state.turn, state.active = e.turn, e.seat
 
 
-def phase_began(state: State, e: k.PhaseBegan, declared: Declared, seq: int) -> None:
+def phase_began(state: State, e: k.PhaseBegan, declared: Declared, number: int) -> None:
     if e.phase not in declared.phases:
         raise _Undeclared(f"the phase {e.phase!r}")
     if e.seat is not None:
@@ -267,83 +262,83 @@ def phase_began(state: State, e: k.PhaseBegan, declared: Declared, seq: int) -> 
         state.damage_steps = []
 
 
-def asked(state: State, e: k.Asked, declared: Declared, seq: int) -> None:
+def asked(state: State, e: k.Asked, declared: Declared, number: int) -> None:
     _seat(e.seat)
     state.asked = e
 
 
-def acted(state: State, e: k.Acted, declared: Declared, seq: int) -> None:
+def acted(state: State, e: k.Acted, declared: Declared, number: int) -> None:
     _seat(e.seat)
     state.asked = None
 
 
-def stack_pushed(state: State, e: k.StackPushed, declared: Declared, seq: int) -> None:
+def stack_pushed(state: State, e: k.StackPushed, declared: Declared, number: int) -> None:
     if len(state.stack) >= MAX_IN_ZONE:
-        raise ValueError(f"more than {MAX_IN_ZONE} items on the pile")
+        raise ValueError(f"more than {MAX_IN_ZONE} items on the stack")
     _seat(e.frame.seat)
     state.stack.append(e)
     state.next_item = max(state.next_item, e.item + 1)
 
 
-def stack_popped(state: State, e: k.StackPopped, declared: Declared, seq: int) -> None:
+def stack_popped(state: State, e: k.StackPopped, declared: Declared, number: int) -> None:
     for i in range(len(state.stack) - 1, -1, -1):
         if state.stack[i].item == e.item:
             del state.stack[i]
             state.resolved += 1
             return
-    raise ValueError(f"no item {e.item} on the pile")
+    raise ValueError(f"no item {e.item} on the stack")
 
 
-def attack_set(state: State, e: k.AttackSet, declared: Declared, seq: int) -> None:
+def attack_set(state: State, e: k.AttackSet, declared: Declared, number: int) -> None:
     state.attack = (e.attacker, e.target)
 
 
-def attack_met(state: State, e: k.AttackMet, declared: Declared, seq: int) -> None:
+def attack_met(state: State, e: k.AttackMet, declared: Declared, number: int) -> None:
     _declared(declared.words["directions"], e.direction, "direction")
     _declared(declared.words["outcomes"], e.outcome, "outcome")
     state.meetings.append(e)
 
 
-def damage_calculated(state: State, e: k.DamageCalculated, declared: Declared, seq: int) -> None:
+def damage_calculated(state: State, e: k.DamageCalculated, declared: Declared, number: int) -> None:
     _declared(declared.words["steps"], e.step, "step")
     state.damage_steps.append(e)
 
 
-def damage_dealt(state: State, e: k.DamageDealt, declared: Declared, seq: int) -> None:
+def damage_dealt(state: State, e: k.DamageDealt, declared: Declared, number: int) -> None:
     pass
 
 
-def rule_applied(state: State, e: k.RuleApplied, declared: Declared, seq: int) -> None:
+def rule_applied(state: State, e: k.RuleApplied, declared: Declared, number: int) -> None:
     _declared(declared.words["rules"], e.rule, "effect")
 
 
-def modifier_began(state: State, e: k.ModifierBegan, declared: Declared, seq: int) -> None:
+def modifier_began(state: State, e: k.ModifierBegan, declared: Declared, number: int) -> None:
     _declared(declared.words["durations"], e.duration, "duration")
     state.modifiers[e.id] = e
     state.next_item = max(state.next_item, e.id + 1)
 
 
-def modifier_ended(state: State, e: k.ModifierEnded, declared: Declared, seq: int) -> None:
+def modifier_ended(state: State, e: k.ModifierEnded, declared: Declared, number: int) -> None:
     del state.modifiers[e.id]
 
 
-def card_identified(state: State, e: k.CardIdentified, declared: Declared, seq: int) -> None:
-    pile = _zone(state, e.seat, e.zone, declared)
+def card_identified(state: State, e: k.CardIdentified, declared: Declared, number: int) -> None:
+    held = _zone(state, e.seat, e.zone, declared)
     _check_new(state, range(e.card, e.card + 1))
-    place = len(pile) - 1 - pile[::-1].index(HIDDEN) if e.index == -1 else e.index
-    if place < 0 or pile[place] != HIDDEN:
+    place = len(held) - 1 - held[::-1].index(HIDDEN) if e.index == -1 else e.index
+    if place < 0 or held[place] != HIDDEN:
         raise ValueError(f"place {e.index}, where no HIDDEN card lies")
-    pile[place] = e.card
+    held[place] = e.card
     state.cards[e.card] = Card(e.code, e.seat, e.seat, e.zone, face_up=False)
     if state.owned is not None:
         state.owned.cards.add(e.card)
 
 
-def annotated(state: State, e: k.Annotated, declared: Declared, seq: int) -> None:
+def annotated(state: State, e: k.Annotated, declared: Declared, number: int) -> None:
     pass
 
 
-def game_ended(state: State, e: k.GameEnded, declared: Declared, seq: int) -> None:
+def game_ended(state: State, e: k.GameEnded, declared: Declared, number: int) -> None:
     _declared(declared.words["reasons"], e.reason, "reason")
     if e.winner is not None:
         _seat(e.winner)
@@ -351,7 +346,7 @@ def game_ended(state: State, e: k.GameEnded, declared: Declared, seq: int) -> No
     state.asked = None
 
 
-def sealed(state: State, e: k.Sealed, declared: Declared, seq: int) -> None:
+def sealed(state: State, e: k.Sealed, declared: Declared, number: int) -> None:
     pass
 
 

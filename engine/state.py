@@ -125,10 +125,6 @@ class State(Struct, eq=False):
 class Declared:
     """A rulebook line, indexed by name: what the fold and the view look up."""
 
-    __slots__ = (
-        "attachments", "book", "counters", "hidden", "move_kinds", "phases", "shared", "table", "words", "zones",
-    )
-
     def __init__(self, book: RulebookLine) -> None:
         self.book = book
         self.zones: dict[str, Zone] = {z.name: z for z in book.zones}
@@ -137,6 +133,8 @@ class Declared:
         self.hidden = frozenset(z.name for z in book.zones if z.visible_to in ("none", "owner"))
         self.attachments = frozenset(z.name for z in book.zones if z.attachments)
         self.counters = {c.name: c for c in book.counters}
+        self.life_zones = tuple(z.name for z in book.zones if z.life)
+        self.life_counters = tuple(c.name for c in book.counters if c.life and c.of == "seat")
         self.phases = {p.name: p for p in book.phases}
         self.move_kinds = frozenset(book.move_kinds)
         self.words = {
@@ -162,6 +160,17 @@ def sees(zone: Zone, seat: int, up: bool, viewer: int) -> bool:
     if zone.visible_to == "none":
         return False
     return seat == viewer or (zone.visible_to == "up" and up)
+
+
+def life(state: State, seat: int, declared: Declared) -> int | None:
+    """What is left of a seat's life: its life counter where the game has one, else the cards in its life zones.
+
+    None in a game that declares neither, and where the counter has not been set yet.
+    """
+    if declared.life_counters:
+        counters = state.counters[seat]
+        return next((counters[name] for name in declared.life_counters if name in counters), None)
+    return sum(state.count(seat, zone) for zone in declared.life_zones) if declared.life_zones else None
 
 
 _encode = msgspec.json.Encoder().encode

@@ -17,7 +17,7 @@ from msgspec import Raw, Struct, structs
 from engine.cards.files import AIM, COURSE, POSTURE
 from engine.core import chance, values
 from engine.core.query import sides
-from engine.fold import FOLDS, NOT_THERE, cannot_follow
+from engine.fold import apply
 from engine.state import Card, State, copy
 from events import kinds as k
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use, snake
@@ -244,12 +244,7 @@ class Match:
         number = state.seq
         if self.cause != state.cause:
             structs.force_setattr(event, "back", number - self.cause)
-            state.cause = self.cause
-        try:  # the fold of one record whose cause is known
-            FOLDS[type(event)](state, event, self.declared, number)
-        except NOT_THERE as problem:
-            raise cannot_follow(number, event, problem) from problem
-        state.seq = number + 1
+        apply(state, (event,), self.declared)
         self.log.append(event)
         return number
 

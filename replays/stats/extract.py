@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from engine.cards.decks import deck_digest
 from engine.fold import FoldError, begin, fold
-from engine.state import Declared
+from engine.state import Declared, life
 from events import kinds as k
 from events.game import GameLog
 from events.open import read_games
@@ -137,8 +137,6 @@ class GameFacts:
         self.state = begin(declared)
         self.roles = declared.book.roles
         self.hands = frozenset(z.name for z in declared.book.zones if z.visible_to == "owner" and not z.ordered)
-        self.life_zones = [z.name for z in declared.book.zones if z.life]
-        self.life_counters = [c.name for c in declared.book.counters if c.life and c.of == "seat"]
         self.copies: dict[int, Copy] = {}
         self.homes: list[str] = []
         self.by: dict[int, int | None] = {}
@@ -288,12 +286,9 @@ class GameFacts:
         return found[0], found[1]
 
     def life(self, seat: int) -> int | None:
-        """What a seat's life counter says, or how many cards lie in its life zones; None without either."""
-        said = [_whole(self.state.counters[seat][name]) for name in self.life_counters
-                if name in self.state.counters[seat]]
-        if said:
-            return said[0]
-        return sum(self.state.count(seat, zone) for zone in self.life_zones) if self.life_zones else None
+        """What is left of a seat's life; None in a game without such a thing."""
+        left = life(self.state, seat, self.declared)
+        return None if left is None else _whole(left)
 
     # --- rows ---------------------------------------------------------------------------------------------
 

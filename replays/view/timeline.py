@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine.fold import FoldError, begin, fold
-from engine.state import Declared, State, from_json, to_json
+from engine.fold import FoldError, apply, begin, fold
+from engine.state import Declared, State, from_json, life, to_json
 from engine.view import View
 from events import kinds as k
 from events.actions import Choose, Concede, Pass
@@ -96,9 +96,7 @@ class Timeline:
         if not 0 <= step < self.steps:
             raise IndexError(f"step {step} of a game with the steps 0 to {self.steps - 1}")
         state = from_json(self._keys[step // KEY])
-        for event in self.events[step - step % KEY + 1 : step + 1]:
-            fold(state, event, self.declared)
-        return state
+        return apply(state, self.events[step - step % KEY + 1 : step + 1], self.declared)
 
     def _follow(self) -> None:
         state = begin(self.declared)
@@ -189,7 +187,7 @@ class Timeline:
             "counters": {
                 c.name: {"words": c.words, "quiet": c.quiet} for c in self.rulebook.counters if c.quiet or c.words
             },
-            "life_counters": [c.name for c in self.rulebook.counters if c.life and c.of == "seat"],
+            "life_counters": self.declared.life_counters,
             "unit": self.rulebook.turn,
             "words": board_words(self.rulebook, self.board, language),
             "language": language,
@@ -225,12 +223,3 @@ def _seen_by(seat: int, events: Sequence[Event], rulebook: RulebookLine) -> tupl
         seen += records
         full += [number] * len(records)
     return seen, full
-
-
-def life(state: State, seat: int, declared: Declared) -> int | None:
-    """What is left of a seat's life: the cards of its life zones, or its life counter; None without either."""
-    zones = [zone.name for zone in declared.book.zones if zone.life]
-    if zones:
-        return sum(len(state.zones[seat][name]) for name in zones)
-    names = [c.name for c in declared.book.counters if c.life]
-    return next((state.counters[seat][name] for name in names if name in state.counters[seat]), None)

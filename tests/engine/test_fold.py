@@ -84,11 +84,11 @@ def test_a_counter_of_a_card_that_the_seat_does_not_know_is_nobody_s() -> None:
     assert after.counters == before.counters and after.cards == before.cards
 
 
-def test_the_pile_is_bounded() -> None:
+def test_the_stack_is_bounded() -> None:
     match = begin(1)
     items = [k.StackPushed(item=1000 + n, item_kind="skill", frame=k.Frame(seat=0, card=2)) for n in range(999)]
     fold_all([*match.log, *items[:-1]], match.game.declared)
-    with pytest.raises(FoldError, match="more than 998 items on the pile"):
+    with pytest.raises(FoldError, match="more than 998 items on the stack"):
         fold_all([*match.log, *items], match.game.declared)
 
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import events
-from engine.fold import MAX_COUNTERS, MAX_IN_ZONE
+from engine.bounds import MAX_COUNTERS, MAX_IN_ZONE
 from engine.state import Declared
 from engine.view import view
 from events.actions import AnyAction

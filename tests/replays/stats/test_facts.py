@@ -44,6 +44,7 @@ from events.pack import PackWriter
 from events.record import edition, encode
 from replays.stats import extract
 from replays.stats.extract import TABLES, WAYS, FactsError, build_shard, build_shards, game_rows
+from replays.view.timeline import Timeline
 from tests import play
 
 BOOK = RulebookLine(
@@ -106,6 +107,21 @@ def rows(events: list[Event]) -> dict[str, list[dict[str, Any]]]:
     lines = [encode(e) for e in events]
     found = game_rows(GameLog(BOOK, (CARDS,), events, lines, index=4), "p", Declared(BOOK))
     return {name: [dict(zip(TABLES[name], row, strict=True)) for row in some] for name, some in found.items()}
+
+
+@pytest.mark.parametrize(("counter", "zone", "left"), [(True, True, (13, 20)), (True, False, (13, 20)),
+                                                       (False, True, (7, 1)), (False, False, (None, None))])
+def test_viewer_and_statistics_agree_on_what_is_left_of_a_life(
+    counter: bool, zone: bool, left: tuple[int | None, int | None]
+) -> None:
+    zones = tuple(structs.replace(z, life=zone and z.name == "deck") for z in BOOK.zones)
+    book = structs.replace(BOOK, zones=zones, counters=(Counter("lp", "seat", life=counter),))
+    named = structs.replace(header(), rulebook=edition(book))
+    events = [named, *told(CounterSet(entity=0, name="lp", value=13))[1:]]
+    found = game_rows(GameLog(book, (CARDS,), events, b""), "p", Declared(book))
+    at_end = [dict(zip(TABLES["seats"], row, strict=True))["life"] for row in found["seats"]]
+    lives = Timeline(events, book, (CARDS,)).lives
+    assert tuple(at_end) == left == tuple(seen[-1][1] if seen else None for seen in lives)
 
 
 def card(events: list[Event], code: str) -> dict[str, int]:
