@@ -8,6 +8,7 @@ from engine.effects.language import Amount, Number, Select, Side, Triggered, Whe
 from events.kinds import FIRST_ITEM, Frame
 
 if TYPE_CHECKING:
+    from engine.cards.files import Definition
     from engine.core.match import Match
 
 STACK = "stack"
@@ -53,9 +54,14 @@ def fits(m: Match, entity: int, select: Select, seat: int, me: int) -> bool:
     for word, wanted in select.is_.items():
         if wanted not in m.game.words_of(m, entity, definition, word):
             return False
-    if select.at_least and any(m.value(entity, name) < least for name, least in select.at_least.items()):
+    if select.at_least and any(_value(m, entity, definition, n) < least for n, least in select.at_least.items()):
         return False
-    return not select.at_most or all(m.value(entity, name) <= most for name, most in select.at_most.items())
+    return not select.at_most or all(_value(m, entity, definition, n) <= most for n, most in select.at_most.items())
+
+
+def _value(m: Match, entity: int, definition: Definition, name: str) -> int:
+    """The current value of a card; of a stack item what is printed on its card."""
+    return definition.stats.get(name, 0) if entity >= FIRST_ITEM else m.value(entity, name)
 
 
 def matches(m: Match, card: int, select: Select, seat: int, me: int) -> bool:

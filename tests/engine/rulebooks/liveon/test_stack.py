@@ -457,6 +457,15 @@ def test_a_skill_takes_another_off_the_pile():
     assert (table.zone(0, "discard"), table.zone(1, "discard")) == (["Bolt"], ["Deny"])
 
 
+@pytest.mark.rule("LO-41")
+@pytest.mark.parametrize(("least", "found"), [(2000, True), (2001, False)])
+def test_an_item_is_chosen_by_what_is_printed_on_its_card(least, found):
+    deny = skill(do("cancel"), targets=[{"from": {"zone": ["stack"], "of": "other", "at_least": {"pow": least}}}])
+    table = position("0 A: Idle   B: Gong 2000\n1 A: Wall   hand: Deny   B: Bell", Gong=BELL, Deny=deny, Bell=BELL)
+    table.do("use Gong")
+    assert ("use Deny" in table.legal()) == found
+
+
 @pytest.mark.rule("LO-10")
 def test_an_effect_asks_whether_it_is_done_and_how_things_stand():
     oracle = skill(

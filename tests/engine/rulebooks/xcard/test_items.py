@@ -44,6 +44,16 @@ def test_an_item_that_asks_for_a_target_needs_one() -> None:
 
 
 @pytest.mark.rule("XC-23")
+def test_what_an_item_asks_of_its_target_is_asked_again_when_it_is_settled() -> None:
+    bow = effect(do("destroy", what="target"), targets=[target("other", at_most={"atk": 1000})])
+    text = "0  hand: Bow, Bell\n1  field: Wall 1000  hand: Horn\nphase after_defence"
+    table = position(text, Bow=bow, Bell=BELL, Horn=effect(atk(300)))
+    table.do("use Bow", "use Horn").until("0 draw")
+    assert table.story(StackPopped) == ["Horn resolved", "Bow fizzled"]
+    assert table.moves("destroyed") == []
+
+
+@pytest.mark.rule("XC-23")
 def test_an_item_whose_condition_does_not_hold_cannot_be_used_nor_one_on_the_table() -> None:
     horn = effect(atk(300), when={"count": field("own"), "at_least": 1})
     table = position("0  hand: Horn, Bell  table: Drum\nphase before", Horn=horn, Bell=BELL, Drum=BELL)
