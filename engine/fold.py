@@ -12,10 +12,11 @@ from typing import Any
 from engine.bounds import MAX_COUNTERS, MAX_IN_ZONE
 from engine.state import Card, Declared, State, sees
 from events import kinds as k
+from events.errors import CardfoldError
 from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, Event
 
 
-class FoldError(Exception):
+class FoldError(CardfoldError):
     """A record that cannot follow on the state before it; the message says why, `record` which one."""
 
     def __init__(self, record: int, why: str) -> None:

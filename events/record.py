@@ -15,6 +15,7 @@ import msgspec
 
 from events import kinds
 from events.actions import AnyAction
+from events.errors import CardfoldError
 from events.kinds import (
     NOTHING,
     Acted,
@@ -52,7 +53,7 @@ _AT = re.compile(r" - at `\$\.(.*)`$")
 _KEY_LEAVES_OUT = ("protocol", "id", "at", "date", "match", "view", "tags")
 
 
-class LogError(Exception):
+class LogError(CardfoldError):
     """A log cannot be read or written: a sentence with the place, what is wrong, and what would be right.
 
     `file` is the name of the file or "", `game` the game's index in it (or its id), `record` the record's

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.cards.files import Printed
+from events.errors import CardfoldError
 from events.kinds import DeckList
 from events.record import digest
 
@@ -28,7 +29,7 @@ _HEADING = re.compile(r"(name|game|format|leader)\s*:\s*(.*?)\s*", re.IGNORECASE
 _TOML = re.compile(r"^\s*(?:\[|[\w\"'-]+\s*=)", re.MULTILINE)
 
 
-class DeckError(Exception):
+class DeckError(CardfoldError):
     """A deck file that cannot be read; the message is a sentence with the file and the line or field."""
 
 

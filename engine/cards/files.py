@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.effects import language as fx
+from events.errors import CardfoldError
 from events.kinds import CardSet
 
 MAX_BYTES = 4 << 20
@@ -29,7 +30,7 @@ Tables: TypeAlias = Mapping[str, type[Struct]]
 NO_TABLES: Tables = MappingProxyType({})
 
 
-class CardError(Exception):
+class CardError(CardfoldError):
     """A card or set file that cannot be used; the message is a sentence with the place."""
 
 

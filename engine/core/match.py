@@ -21,6 +21,7 @@ from engine.fold import apply
 from engine.state import Card, State, copy
 from events import kinds as k
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use, snake
+from events.errors import CardfoldError
 
 if TYPE_CHECKING:
     from engine.cards.files import Definition, Watch
@@ -486,7 +487,7 @@ class UnanswerableError(Exception):
         super().__init__(f"There is no legal answer to the question {question!r}: a fault in the rulebook")
 
 
-class ContinuationError(Exception):
+class ContinuationError(CardfoldError):
     """The state was asked by another engine version: its game must be played again from its decisions."""
 
     def __init__(self, version: str) -> None:

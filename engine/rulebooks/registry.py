@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from engine.rulebooks.rulebook import Rulebook
+from events.errors import CardfoldError
 from events.kinds import CardSet
 from events.record import edition
 
@@ -19,7 +20,7 @@ MAX_KEPT = 4
 _kept: dict[tuple[str, ...], Rulebook] = {}
 
 
-class UnknownGame(Exception):
+class UnknownGame(CardfoldError):
     """A game that is not in the list; the message names those that are."""
 
     def __init__(self, key: str) -> None:

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.cards.files import LANGUAGES
+from events.errors import CardfoldError
 from events.kinds import RulebookLine
 
 SHARED = Path(__file__).parent
@@ -50,7 +51,7 @@ _DECLARED = {
 _NAMES = {"turn", *_DECLARED}
 
 
-class UnknownLanguage(ValueError):
+class UnknownLanguage(CardfoldError):
     """A language without words; the message names those that there are."""
 
     def __init__(self, language: str) -> None:

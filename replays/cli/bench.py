@@ -1,4 +1,4 @@
-"""How fast this machine plays, reads, checks and packs: figures for `cardfold bench`, never for a test.
+"""The command bench: how fast this machine plays, reads, checks and packs. Figures for people, never for a test.
 
 One process, one core, every shipped deck of a game in turn. Absolute figures mean little between machines; compare
 those of one run. Each is printed with machine and commit.
@@ -6,6 +6,7 @@ those of one run. Each is printed with machine and commit.
 
 from __future__ import annotations
 
+import json
 import platform
 import resource
 import subprocess
@@ -18,7 +19,9 @@ from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from msgspec import structs
 
 from engine.fold import fold_all
@@ -30,8 +33,8 @@ from events.kinds import Acted, Event, GameStarted, Sealed
 from events.pack import PackWriter, read_pack
 from events.record import encode, seal
 from events.sections import text_of
+from replays.cli.output import say
 from replays.play.simulate import Plan, all_pairs, games_of, play_game, shipped_decks
-from replays.stats.extract import build_shard
 from replays.store.library import Library
 from replays.view.verify import verify
 
@@ -42,7 +45,28 @@ REAL_GAMES = 50
 """Games that are played for a large pack; its others are these under new ids and seeds."""
 
 
-def bench(
+def bench_command(
+    game: Annotated[list[str] | None, typer.Option(help="Only this game.")] = None,
+    seconds: Annotated[float, typer.Option(help="Time for each figure.")] = 3.0,
+    pack: Annotated[int | None, typer.Option(min=10, help="Instead: one pack of so many games.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As one JSON object.")] = False,
+) -> None:
+    """Measures how fast this machine plays, reads and checks games."""
+    for key in game or ():
+        registry.load(key)
+    said = (lambda what: None) if as_json else say
+    keys = tuple(game or registry.GAMES)
+    figures = measure(keys, seconds, said) if pack is None else bench_pack(keys[0], pack, said)
+    if as_json:
+        print(json.dumps({**machine(), "figures": figures}))
+        return
+    for name, value in machine().items():
+        print(f"{name:<12}{value}")
+    for name, figure in figures.items():
+        print(f"{name:<48}{figure:>14,.1f}")
+
+
+def measure(
     keys: Iterable[str] = registry.GAMES, seconds: float = SECONDS, said: Callable[[str], object] = print
 ) -> dict[str, float]:
     """Measures all figures and gives them by name; `said` hears what is being measured."""
@@ -200,6 +224,8 @@ def _read_through(pack: Path) -> tuple[float, float]:
 
 
 def _gather_facts(pack: Path) -> tuple[float, float]:
+    from replays.stats.extract import build_shard  # slow to import
+
     with tempfile.TemporaryDirectory() as folder:
         return _measured(lambda: build_shard(pack, Path(folder)))
 

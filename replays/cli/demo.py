@@ -1,21 +1,21 @@
-"""The main job: games by computer players, kept, counted and shown while more are being played."""
+"""The command demo, the main job: games by computer players, kept, counted and shown while more are being played."""
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from engine.rulebooks import registry
+from replays.cli.dashboard import start_server, wait_for
+from replays.cli.options import JobsOption, LibraryOption
+from replays.cli.output import progress_bar, say
 from replays.play.simulate import Plan, all_pairs, shipped_decks, simulate_into
-from replays.stats.warehouse import update
-from replays.store.library import Library
+from replays.store.library import Library, default_path
 
 FIRST = 200
 """Games after which the dashboard is opened."""
@@ -23,13 +23,21 @@ FIRST = 200
 BATCH = 400
 """Games that are then played before they are added and counted."""
 
-STARTING = 60.0
-"""Seconds that the dashboard may take to come up."""
+
+def demo_command(
+    n: Annotated[int, typer.Option("-n", min=1, help="Games in all.")] = 3000,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    port: Annotated[int, typer.Option(help="Port of the dashboard.")] = 8501,
+    jobs: JobsOption = None,
+    library: LibraryOption = None,
+) -> None:
+    """Plays games by computer players, keeps them, and shows them in the dashboard."""
+    with progress_bar("Playing") as progress:
+        play_and_serve(library or default_path(), n, port, not no_browser, jobs, progress)
 
 
-def demo(
-    path: Path, count: int, port: int, browser: bool, jobs: int | None, progress: Callable[[int, int], None],
-    say: Callable[[str], object],
+def play_and_serve(
+    path: Path, count: int, port: int, browser: bool, jobs: int | None, progress: Callable[[int, int], None]
 ) -> None:
     """Plays `count` games in all (those already there are not played again) and serves the dashboard until stopped."""
     library = Library(path)
@@ -86,32 +94,6 @@ def _from(at: int, of: int, progress: Callable[[int, int], None]) -> Callable[[i
 
 
 def _build(library: Library, jobs: int | None) -> None:
+    from replays.stats.warehouse import update  # slow to import
+
     update(library.path, jobs or os.cpu_count() or 1)
-
-
-def start_server(path: Path, port: int, watched: Path | None = None) -> subprocess.Popen[bytes]:
-    """The dashboard on this library, or on this one file, in a process of its own."""
-    command = [sys.executable, "-m", "dashboard.serve", "--library", str(path), "--port", str(port)]
-    return subprocess.Popen([*command, *(["--watch", str(watched)] if watched is not None else [])])
-
-
-def serve(path: Path, port: int) -> int:
-    """Runs the dashboard until it is stopped; gives its exit code."""
-    server = start_server(path, port)
-    try:
-        return server.wait()
-    except KeyboardInterrupt:
-        server.terminate()
-        server.wait()
-        return 130
-
-
-def wait_for(server: subprocess.Popen[bytes], port: int) -> None:
-    """Waits until the dashboard answers, or has stopped."""
-    until = time.monotonic() + STARTING
-    while time.monotonic() < until and server.poll() is None:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2):
-                return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.2)

@@ -20,6 +20,7 @@ from engine.rulebooks.registry import from_sets
 from engine.rulebooks.rulebook import Rulebook
 from engine.view import view
 from events.actions import AnyAction, Concede
+from events.errors import CardfoldError
 from events.game import GameLog
 from events.kinds import Acted, Asked, DeckList, Event, GameStarted, Seat
 from events.live import LogWriter
@@ -36,14 +37,14 @@ HELP = (
 )
 
 
-class CannotGoOn(Exception):
+class CannotGoOn(CardfoldError):
     """A game that was broken off can be watched, but not gone on with here; the message says why."""
 
     def __init__(self, match: str, why: str) -> None:
         super().__init__(f"{why}. The game can be watched (cardfold log {match}), but not gone on with")
 
 
-class BrokenOff(Exception):
+class BrokenOff(CardfoldError):
     """The person has left; the game can be gone on with under `match`."""
 
     def __init__(self, match: str) -> None:

@@ -30,6 +30,7 @@ from engine.core.match import ENGINE
 from engine.players import PLAYER_KINDS, Player
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
+from events.errors import CardfoldError
 from events.kinds import Annotated, Event, GameEnded, GameStarted, Seat
 from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, digest
@@ -48,12 +49,14 @@ SMALL_CHUNK = 20
 MAX_CHUNKS = 500
 
 
-class PlanError(Exception):
+class PlanError(CardfoldError):
     """A plan that cannot be played; the message is a sentence."""
 
 
-class Stopped(Exception):
+class Stopped(CardfoldError):
     """A simulation was stopped; `done` games of `total` are kept, and the same plan goes on from there."""
+
+    exit_code = 130
 
     def __init__(self, done: int, total: int) -> None:
         super().__init__(f"Stopped after {done} of {total} games; the same command goes on from there.")

@@ -1,6 +1,6 @@
-"""Watching one game: in the viewer, without taking it into the library, or as text in the terminal with the arrow keys.
+"""Watching one game as text in the terminal, with the arrow keys.
 
-The text needs nothing but a terminal, so it works over ssh. It shows what `narrate` and `show` say; it knows no game.
+It needs nothing but a terminal, so it works over ssh. It shows what `narrate` and `show` say; it knows no game.
 """
 
 from __future__ import annotations
@@ -8,16 +8,12 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import socket
 import sys
 import unicodedata
-import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
-from urllib.parse import urlencode
 
+from events.errors import CardfoldError
 from events.game import GameLog
-from replays.cli.demo import start_server, wait_for
 from replays.play import terminal
 from replays.view.narrate import narrate
 from replays.view.timeline import Timeline
@@ -45,45 +41,8 @@ ON = "\x1b[?1049h\x1b[?25l"
 """The terminal's other screen, without a cursor: afterwards it is as it was."""
 
 
-class NoTerminal(Exception):
+class NoTerminal(CardfoldError):
     """The text replay cannot be shown here; the message is a sentence."""
-
-
-# --- in the viewer ------------------------------------------------------------------------------------------
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
-def watch(
-    library: Path, game: str, file: Path | None, port: int, browser: bool, say: Callable[[str], object]
-) -> int:
-    """Opens the viewer on a game of the library, or on one of a file, and serves it until stopped; gives the exit code.
-
-    `game` is its id, or with a `file` its number in it, from 1.
-    """
-    server = start_server(library, port, file)
-    try:
-        wait_for(server, port)
-        page = "" if file is not None else "replay"
-        address = f"http://127.0.0.1:{port}/{page}?{urlencode({'game': game})}"
-        if server.poll() is None:
-            say(f"The replay is open at {address}. Ctrl+C stops it.")
-            if browser:
-                webbrowser.open(address)
-        return server.wait()
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        server.terminate()
-        server.wait()
-
-
-# --- as text ------------------------------------------------------------------------------------------------
 
 
 class TextReplay:

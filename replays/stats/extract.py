@@ -27,6 +27,7 @@ from engine.cards.decks import deck_digest
 from engine.fold import FoldError, begin, fold
 from engine.state import Declared, life
 from events import kinds as k
+from events.errors import CardfoldError
 from events.game import GameLog
 from events.open import read_games
 from events.record import LogError, game_key
@@ -94,11 +95,11 @@ WAYS = (*HELD, "started", "turned_up", "milled", "unseen")
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
-class FactsError(Exception):
+class FactsError(CardfoldError):
     """A pack whose facts cannot be gathered; the message is a sentence with the pack's name."""
 
 
-class HaltError(Exception):
+class HaltError(CardfoldError):
     """No facts can be gathered any more: no room on the disk, a worker that was killed. The message is a sentence."""
 
 

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import difflib
 from datetime import date
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import pyarrow as pa
 from msgspec import Struct, structs
 
-from replays.stats.warehouse import Warehouse
+from events.errors import CardfoldError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from replays.stats.warehouse import Warehouse
 
 VERSION = "m1"
 """Version of the definitions; tables, exports and pages carry it."""
 
 
-class MetricError(Exception):
+class MetricError(CardfoldError):
     """A metric or filter that there is not; the message is a sentence."""
 
 

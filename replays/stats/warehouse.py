@@ -18,6 +18,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from events.errors import CardfoldError
 from replays.stats.extract import SCHEMAS, FactsError, HaltError, build_shards, is_built, stem, table_of
 from replays.store.audit import judge
 from replays.store.catalogue import packs_in
@@ -37,7 +38,7 @@ VIEWS = ("intervals", "filtered", "means", "card_rates")
 """Views and functions in the order in which they are defined."""
 
 
-class WarehouseError(Exception):
+class WarehouseError(CardfoldError):
     """There is no warehouse, or it cannot be built or read; the message is a sentence."""
 
 

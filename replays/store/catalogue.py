@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from events.errors import CardfoldError
 from events.game import GameLog
 from events.kinds import RulebookLine
 from events.lock import lock
@@ -61,7 +62,7 @@ _KNOWN_FILES = {*_FOLDERS, "facts", "warehouse.duckdb", "lock", "removed.jsonl",
 _NUMBERS = itertools.count()
 
 
-class LibraryError(Exception):
+class LibraryError(CardfoldError):
     """The library cannot do what is asked; the message is a sentence."""
 
 

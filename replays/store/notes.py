@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from events.actions import Int
+from events.errors import CardfoldError
 from events.game import GameLog
 from events.kinds import GameStarted
 from events.lock import lock
@@ -59,7 +60,7 @@ Mark: TypeAlias = Literal["", "brilliant", "good", "doubtful", "mistake", "blund
 MARKS: tuple[Mark, ...] = get_args(Mark)
 
 
-class NotesError(Exception):
+class NotesError(CardfoldError):
     """Notes cannot be read or written; the message is a sentence."""
 
 

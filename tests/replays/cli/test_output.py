@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from replays.cli.rows import Format, write
+from replays.cli.output import Format, write
 
 NASTY = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=cmd|' /C calc'!A0", '=HYPERLINK("x")')
 PLAIN = ("Ann", "1-1", "'=1", " =1", "", "a=b", "[red]x[/red]", "é", "卡")

@@ -1,0 +1,102 @@
+"""What the arguments of commands mean: games, logs, decks, players, options."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from engine.cards.decks import DeckError, DeckFile, names_of, read_deck
+from engine.rulebooks import registry
+from engine.rulebooks.rulebook import Rulebook
+from events.game import GameLog
+from events.open import read_games
+from events.record import LogError
+from replays.play.simulate import PlanError, all_pairs, shipped_decks
+from replays.store.library import Library
+
+
+def load_game(key: str, cards: list[Path] | None) -> Rulebook:
+    return registry.load(key, tuple(cards or ()))
+
+
+def open_log(name: str, library: Path | None, number: int = 1) -> GameLog:
+    """A game from a file (or standard input), else from the library by its id."""
+    if name == "-":
+        return _nth(read_games(sys.stdin.buffer, name="standard input"), number, "standard input")
+    path = Path(name)
+    if path.exists() or path.suffix in (".jsonl", ".zst", ".gz"):
+        if not path.is_file():
+            raise LogError("there is no such file.", name)
+        return _nth(read_games(path), number, name)
+    return Library(library).open(name)
+
+
+def all_logs(name: str, library: Path | None) -> Iterator[GameLog]:
+    path = Path(name)
+    if name == "-":
+        yield from read_games(sys.stdin.buffer, name="standard input")
+    elif path.is_file():
+        yield from read_games(path)
+    else:
+        yield open_log(name, library)
+
+
+def _nth(found: Iterator[GameLog], number: int, name: str) -> GameLog:
+    count = 0
+    for game in found:
+        count += 1
+        if count == number:
+            if not game.events and game.fault is not None:
+                raise game.fault
+            return game
+    raise LogError(f"has {count} games; there is no game {number}.", name)
+
+
+def deck_files(given: str | None, game: Rulebook) -> list[DeckFile]:
+    """Decks by file, or by the name or file name of a shipped one; none given: all shipped ones."""
+    shipped = {path.stem: path for path in sorted((game.folder / "decks").glob("*.toml"))}
+    names = names_of(d.printed for d in game.cards.values())
+    if given is None:
+        return shipped_decks(game)
+    found = []
+    for name in map(str.strip, given.split(",")):
+        by_name = next((d for d in shipped_decks(game) if d.name.casefold() == name.casefold()), None)
+        if by_name is not None:
+            found.append(by_name)
+        elif name in shipped:
+            found.append(read_deck(shipped[name], names))
+        elif Path(name).exists():
+            found.append(read_deck(Path(name), names))
+        else:
+            raise DeckError(f"There is no deck {name!r}: give a file, or one of {', '.join(shipped)}.")
+    return found
+
+
+def deck_pairs(given: str | None, game: Rulebook) -> tuple[tuple[DeckFile, DeckFile], ...]:
+    decks = deck_files(given, game)
+    if given is not None and len(decks) == 2:
+        return ((decks[0], decks[1]),)
+    return all_pairs(decks)
+
+
+def player_pair(given: str, allowed: Sequence[str]) -> tuple[str, str]:
+    player_kinds = given.split(",")
+    player_kinds = player_kinds * 2 if len(player_kinds) == 1 else player_kinds
+    for player_kind in player_kinds:
+        if player_kind not in allowed:
+            raise PlanError(f"There is no player {player_kind!r}; there are {', '.join(allowed)}.")
+    if len(player_kinds) != 2:
+        raise PlanError(f"Two players are needed, like greedy,random; {given!r} names {len(player_kinds)}.")
+    return player_kinds[0], player_kinds[1]
+
+
+def game_options(given: list[str] | None) -> dict[str, int | str | bool]:
+    options: dict[str, int | str | bool] = {}
+    for option in given or ():
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise PlanError(f"An option is written NAME=VALUE, like max_turns=50; {option!r} is not.")
+        options[name] = int(value) if value.lstrip("-").isdecimal() else value == "true" if value in (
+            "true", "false") else value
+    return options

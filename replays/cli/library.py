@@ -1,0 +1,147 @@
+"""Commands on the library: import, list, export, remove, library."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import msgspec
+import typer
+
+from events.record import LogError
+from replays.cli import dashboard, output
+from replays.cli.options import FormatOption, LibraryOption
+from replays.cli.output import Format, progress_bar, say
+from replays.store.audit import judge
+from replays.store.catalogue import LAYOUT
+from replays.store.library import IDLE_DAYS, Library
+from replays.store.share import export_games
+
+
+def import_command(
+    paths: Annotated[list[str], typer.Argument(help="Logs, packs, archives, folders of them; - is standard input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="The report as JSON.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Takes games into the library; what a file is, its content says. Exit code 1 where anything was refused."""
+    sources: list[Path | BinaryIO] = [sys.stdin.buffer if p == "-" else Path(p) for p in paths]
+    kept = Library(library)
+    with progress_bar("Importing") as progress:
+        report = kept.import_paths(sources, progress)
+    with progress_bar("Checking") as progress:
+        verdicts = judge(kept, progress)
+    if as_json:
+        print(json.dumps({**msgspec.to_builtins(report), "verdicts": verdicts}, ensure_ascii=False))
+    else:
+        for found in report.found:
+            if found.outcome != "new":
+                print(f"{found.file}: {found.outcome}: {found.reason or found.id}")
+        counts = (f"{report.new} new", f"{report.duplicate} duplicate", f"{report.partial} partial")
+        print(f"{', '.join(counts)}, {report.refused} refused")
+        if report.notes:
+            print(f"notes on {report.notes} games")
+        if verdicts:
+            print("checked: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items())))
+    untrue = verdicts.get("altered", 0) + verdicts.get("illegal", 0)
+    raise typer.Exit(1 if report.refused or report.partial or untrue else 0)
+
+
+def list_command(
+    game: Annotated[str | None, typer.Option(help="Only of this game.")] = None,
+    player: Annotated[str | None, typer.Option(help="Only with this player.")] = None,
+    deck: Annotated[str | None, typer.Option(help="Only with this deck.")] = None,
+    most: Annotated[int, typer.Option("-n", help="At most so many, the newest.")] = 50,
+    form: FormatOption = Format.table,
+    library: LibraryOption = None,
+) -> None:
+    """Lists the games of the library."""
+    kept = Library(library)
+    found = kept.games(game=game, player=player, deck=deck)
+    for fault in kept.faults:
+        say(fault)
+    columns = ("id", "game", "format", "players", "decks", "winner", "reason", "turns", "date", "state")
+    output.write(columns, [
+        (
+            e.id, e.game, e.format, " – ".join(e.players), " – ".join(e.decks),
+            None if e.winner is None else e.players[e.winner], e.reason, e.turns, e.date, e.state,
+        )
+        for e in found[-most:]
+    ], form)
+    if len(found) > most:
+        say(f"These are the newest {most} of {len(found)} games; -n shows more.")
+
+
+def export_command(
+    ids: Annotated[list[str], typer.Argument(help="Ids of games, or beginnings of them.")],
+    to: Annotated[str | None, typer.Option("--to", help="File, .jsonl or .jsonl.zst; - is standard output.")] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="File: a replay that opens without any network.")] = None,
+    seat: Annotated[int | None, typer.Option("--seat", min=0, max=1, help="What this seat knew and no more.")] = None,
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="No names, tags and remarks.")] = False,
+    with_notes: Annotated[
+        bool, typer.Option("--with-notes", help="Notes: in a .notes.json beside it, or in it.")
+    ] = False,
+    language: Annotated[str, typer.Option(help="Of the HTML file: en, ja, zh-Hans or zh-Hant.")] = "en",
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Writes games of the library to a file for others. Names of decks stay as they are."""
+    if (to is None) == (html is None):
+        raise LogError("give one file to write to: --to FILE for logs, or --html FILE for a replay.")
+    if html is not None:
+        if len(ids) != 1:
+            raise LogError("an HTML file holds one game: give one id.", str(html))
+        wishes = {"--anonymous": anonymous, "--with-notes": with_notes, "--force": force}
+        wished = [name for name, wish in wishes.items() if wish]
+        code = dashboard.export_html(Library(library).path, ids[0], html, seat, language, wished)
+        if code == 0:
+            say(f"The replay is in {html}.")
+        raise typer.Exit(code)
+    assert to is not None
+    count = export_games(
+        Library(library), ids, sys.stdout.buffer if to == "-" else Path(to), seat=seat, anonymous=anonymous,
+        with_notes=with_notes, replace=force,
+    )
+    say("1 game written." if count == 1 else f"{count:,} games written.")
+
+
+def remove_command(
+    ids: Annotated[list[str] | None, typer.Argument(help="Ids of games, or beginnings of them.")] = None,
+    purge: Annotated[bool, typer.Option("--purge", help="Delete all removed games for good.")] = False,
+    restore: Annotated[bool, typer.Option("--restore", help="Take these games back.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Removes games from the library. Until they are purged they are kept, and can be taken back."""
+    kept = Library(library)
+    if restore:
+        say(f"{len(kept.restore(ids or ()))} games are back.")
+        return
+    if not ids and not purge:
+        for line in kept.removed():
+            print(f"{line.id}  removed {line.at}")
+        say(f"{len(kept.removed())} games are removed and not purged.")
+        return
+    if ids:
+        gone = kept.remove(ids)
+        names = ", ".join(entry.id for entry in gone[:20])
+        say(f"{len(gone)} games removed: {names}. --restore takes them back, --purge deletes them for good.")
+    if purge:
+        say(f"{kept.purge()} games are deleted for good.")
+
+
+def library_command(
+    tidy: Annotated[bool, typer.Option("--tidy", help="Delete stopped simulations that nobody resumed.")] = False,
+    form: FormatOption = Format.table,
+    library: LibraryOption = None,
+) -> None:
+    """Says where the library is, how many games are in it, and how much room its parts take."""
+    kept = Library(library)
+    if tidy:
+        say(f"{kept.forget()} stopped simulations and imports are deleted.")
+    output.write(("part", "count", "bytes"), kept.summary(), form)
+    for fault in kept.faults:
+        say(fault)
+    if forgotten := kept.forgotten():
+        say(f"{len(forgotten)} stopped simulations lie there for {IDLE_DAYS} days and more: --tidy deletes them.")
+    say(f"The library is {kept.path} (layout {LAYOUT}).")

@@ -1,0 +1,20 @@
+"""Options and arguments that several commands take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from replays.cli.output import Format
+
+LibraryOption = Annotated[Path | None, typer.Option("--library", help="Folder of the library (else CARDFOLD_HOME).")]
+CardsOption = Annotated[list[Path] | None, typer.Option("--cards", help="Folder of a further card set.")]
+FormatOption = Annotated[Format, typer.Option(
+    "--format", help="How rows are written. In CSV an apostrophe comes before text that looks like a formula.",
+)]
+JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Processes; left out: one a core.")]
+SeatOption = Annotated[int | None, typer.Option("--seat", min=0, max=1, help="As this seat saw it.")]
+NumberOption = Annotated[int, typer.Option("--game", min=1, help="Which game of the file, counted from 1.")]
+LogArgument = Annotated[str, typer.Argument(help="A log file, or the id of a game in the library.")]

@@ -1,0 +1,104 @@
+"""Commands that play games: play, in the terminal, and simulate, by computer players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.cards.decks import DeckError, deck_list
+from engine.players import PLAYER_KINDS
+from engine.rulebooks import registry
+from events.kinds import GameStarted
+from replays.cli.arguments import deck_pairs, game_options, load_game, player_pair
+from replays.cli.options import CardsOption, JobsOption, LibraryOption
+from replays.cli.output import progress_bar, say
+from replays.play import session
+from replays.play.simulate import Plan, PlanError, simulate, simulate_into
+from replays.store.library import Library
+from replays.store.share import may_write
+
+
+def play_command(
+    game: Annotated[str, typer.Argument(help="The game.")] = next(iter(registry.GAMES)),
+    players: Annotated[str, typer.Option(help="Who sits where: human or a computer player, like human,greedy.")] = (
+        "human,greedy"),
+    decks: Annotated[str | None, typer.Option(help="Two decks in seat order; left out: two shipped ones.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE.")] = None,
+    resume: Annotated[str | None, typer.Option(help="Go on with the game of this match id.")] = None,
+    cards: CardsOption = None,
+    library: LibraryOption = None,
+) -> None:
+    """Plays a game in the terminal, against a computer player or two at one keyboard."""
+    kept = Library(library)
+    if resume is not None:
+        match, writer, put_aside = session.resume(kept, resume)
+        if put_aside:
+            say(f"The end of the log was torn and has been put aside: {put_aside}")
+    else:
+        for name in session.unfinished(kept):
+            say(f"A game was broken off. Go on with it by: cardfold play --resume {name}")
+        rules = load_game(game, cards)
+        if decks is not None and decks.count(",") != 1:
+            raise DeckError(f"A game is played with two decks, in seat order; {decks!r} names {decks.count(',') + 1}.")
+        pair = deck_pairs(decks, rules)[0]
+        options = {**({"format": pair[0].format} if pair[0].format else {}), **game_options(option)}
+        for problem in rules.option_problems(options):
+            raise PlanError(f"No game can be played so: {problem}.")
+        for deck in pair:
+            for problem in rules.problems(deck, options):
+                raise DeckError(f"The deck {deck.name!r} may not be played: {problem}")
+        player_kinds = player_pair(players, (session.HUMAN, *PLAYER_KINDS))
+        match, writer = session.start(kept, rules, player_kinds, [deck_list(d) for d in pair], options)
+    header = match.log[0]
+    assert isinstance(header, GameStarted)
+    written = len(match.log) if resume is not None else 0
+    with writer:
+        try:
+            session.Terminal(match, writer, input, print).run(written)
+        except (EOFError, KeyboardInterrupt):
+            raise session.BrokenOff(header.match or "") from None
+    kept.keep(kept.live(header.match or ""))
+    say(f"The game is in the library as {header.id}.")
+
+
+def simulate_command(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    n: Annotated[int, typer.Option("-n", min=1, help="How many games.")] = 100,
+    decks: Annotated[str | None, typer.Option(help="Two in seat order; left out: all pairs of shipped ones.")] = None,
+    players: Annotated[str, typer.Option(help="Computer players in seat order.")] = "greedy,greedy",
+    seed: Annotated[int, typer.Option(help="The same plan with the same seed gives the same games.")] = 0,
+    jobs: JobsOption = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the games, NAME=VALUE.")] = None,
+    day: Annotated[str | None, typer.Option("--date", help="Day that the games are given, YYYY-MM-DD.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File, .jsonl or .jsonl.zst; left out: the library.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    cards: CardsOption = None,
+    library: LibraryOption = None,
+) -> None:
+    """Plays many games between computer players."""
+    rules = load_game(game, cards)
+    plan = Plan(
+        game=game,
+        decks=deck_pairs(decks, rules),
+        count=n,
+        player_kinds=player_pair(players, tuple(PLAYER_KINDS)),
+        seed=seed,
+        options=game_options(option),
+        date=day,
+    )
+    folders = tuple(cards or ())
+    with progress_bar("Playing") as progress:
+        if out is not None:
+            may_write(out, force)
+            done = simulate(plan, out, jobs=jobs, folders=folders, progress=progress)
+            said = f"{done.games} games are in {done.path}."
+        else:
+            done, added = simulate_into(Library(library), plan, jobs=jobs, folders=folders, progress=progress)
+            said = f"{added.new} new games are in the library; {added.duplicate} were there already."
+    say(said)
+    if done.errors:
+        say(f"{done.errors} of {done.games} games ended by an error; they are kept and marked.")
+    if done.errors:
+        raise typer.Exit(1)

@@ -1,0 +1,66 @@
+"""The commands play and simulate."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from events.kinds import GameStarted
+from replays.store.library import Library
+from tests.replays.cli.conftest import Run
+
+
+def test_from_simulation_to_statistics(run: Run, tmp_path: Path) -> None:
+    assert run("simulate", "liveon", "-n", "6", "--players", "random", "--jobs", "1")[0] == 0
+    code, out, _ = run("list", "--format", "json")
+    entries = json.loads(out)
+    assert code == 0 and len(entries) == 6
+    identity = entries[0]["id"]
+    assert run("verify", identity)[:2] == (
+        0, f"{identity}: game 1 {identity}: verified. All facts follow from the decisions\n",
+    )
+    assert run("build", "--jobs", "1")[0] == 0
+    code, out, _ = run("stats", "first_player", "--format", "json")
+    assert code == 0 and sum(row["games"] for row in json.loads(out)) == 6
+    code, out, _ = run("stats", "gih_wr", "--format", "csv")
+    assert code == 0 and out.startswith("game,code,copies,games") and "EMB-" in out
+    assert run("export", identity, "--to", tmp_path / "one.jsonl")[0] == 0
+    code, out, _ = run("import", tmp_path / "one.jsonl")
+    assert code == 0 and "0 new, 1 duplicate, 0 partial, 0 refused" in out
+
+
+def test_the_same_plan_gives_the_same_file(run: Run, tmp_path: Path) -> None:
+    files = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    for file in files:
+        assert run("simulate", "liveon", "-n", "3", "--players", "random", "--jobs", "1", "--out", file)[0] == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_a_game_is_played_broken_off_and_gone_on_with(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    typed = iter(["?", "nonsense", "r 1", "1", "t", "1", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    code, out, err = run("play", "liveon", "--players", "human,random", "--decks", "kiln_rush,high_bells")
+    assert code == 2 and "--resume " in err and "is none of 1 to" in out and "A number chooses" in out
+    assert "Live On begins: Player 1 against random" in out and "[POW " in out
+    name = err.rpartition("--resume ")[2].strip()
+    assert json.loads(run("list", "--format", "json")[1])[0]["state"] == "live"
+    typed = iter(["1", "c"])
+    code, out, err = run("play", "--resume", name)
+    assert code == 0 and "wins: " in out
+    entry = json.loads(run("list", "--format", "json")[1])[0]
+    assert (entry["state"], entry["reason"]) == ("whole", "conceded")
+    assert run("verify", entry["id"])[0] == 0
+    header = Library(tmp_path / "library").open(entry["id"]).header
+    assert isinstance(header, GameStarted) and header.match == name and header.at
+
+
+def test_a_simulation_does_not_replace_a_file_unasked(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text("mine")
+    words = ("simulate", "liveon", "-n", "1", "--players", "random", "--jobs", "1", "--out", tmp_path / "x.jsonl")
+    code, _, err = run(*words)
+    assert code == 2 and "--force" in err and (tmp_path / "x.jsonl").read_text() == "mine"
+    assert run(*words, "--force")[0] == 0 and (tmp_path / "x.jsonl").stat().st_size > 1000
