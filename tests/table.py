@@ -21,7 +21,8 @@ import msgspec
 
 from engine.cards.files import Definition, Printed, SetFile, card_from, set_line
 from engine.core import values
-from engine.core.match import Illegal, Match
+from engine.core.match import Match
+from engine.core.tasks import Illegal
 from engine.fold import begin as empty_table
 from engine.fold import fold_all
 from engine.rulebooks.rulebook import Rulebook

@@ -6,16 +6,12 @@ not come through here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core import query, stack
-from engine.core.match import Handler, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Task
 from engine.effects.language import Cost, Regenerate
 from events.actions import AnyAction, Choose
 from events.kinds import Frame, RuleApplied
-
-if TYPE_CHECKING:
-    from engine.core.match import Match
 
 
 class Destroy(Task, frozen=True):

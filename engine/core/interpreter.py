@@ -7,21 +7,18 @@ in between. An instruction that asks puts the frame back unchanged and is done a
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import structs
 
 from engine.core import query, stack, values
 from engine.core.destruction import Destroy
-from engine.core.match import Handler, Task
+from engine.core.match import Match
 from engine.core.stack import Run
+from engine.core.tasks import Handler, Task
 from engine.effects import language as fx
 from events.actions import AnyAction, Choose, Pass
 from events.kinds import CardsRevealed, DamageDealt, Frame
-
-if TYPE_CHECKING:
-    from engine.core.match import Match
-
 
 Carry: TypeAlias = "Callable[[Match, Frame, Any, AnyAction | None], Frame | None]"
 
@@ -35,7 +32,7 @@ def run(m: Match, task: Run, answer: AnyAction | None) -> None:
     depth, cause = len(m.agenda), m.cause
     instruction = program[frame.at]
     after = CARRY[type(instruction)](m, frame, instruction, answer)
-    m.cause = cause  # whatever rule the instruction brought about, the next one is the effect's again
+    m.caused_by(cause)  # whatever rule the instruction brought about, the next one is the effect's again
     if after is not None and m.state.result is None:
         m.push_under(depth, Run(after))
 

@@ -8,76 +8,28 @@ alone. A handler either asks or emits; what it emits is settled before the next 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Raw, Struct, structs
+from msgspec import Raw, structs
 
-from engine.cards.files import AIM, COURSE, POSTURE
+from engine.cards.files import AIM, COURSE, POSTURE, Watch
 from engine.core import chance, values
 from engine.core.query import sides
+from engine.core.rules import ENGINE, ContinuationError, Rules
+from engine.core.table import ANYTHING, Mark
+from engine.core.tasks import Illegal, PendingTrigger, Task
 from engine.fold import apply
 from engine.state import Card, State, copy
 from events import kinds as k
-from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use, snake
-from events.errors import CardfoldError
-
-if TYPE_CHECKING:
-    from engine.cards.files import Definition, Watch
-    from engine.rulebooks.rulebook import Rulebook
-
-Mark: TypeAlias = str | int | tuple[str, int]
-"""What can have changed: a zone of a seat, a mark of `engine.cards.files`, a card that is new, or anything."""
-ANYTHING = "#anything"
-
-ENGINE = "3"
-"""Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
+from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
 
 MAX_STEPS = 5000
 """Tasks that one decision may run before the game ends as a draw, reason `loop`."""
 
 
-class Illegal(Exception):
-    """An action that the rules refuse: `Illegal(rule, sentence)`. Most are made and never read, so it does no more."""
-
-    @property
-    def rule(self) -> str:
-        """The rule's id; empty where no rule of the book says it."""
-        return str(self.args[0])
-
-    @property
-    def sentence(self) -> str:
-        """What is wrong."""
-        return str(self.args[1])
-
-    def __str__(self) -> str:
-        return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
-
-
-class Task(Struct, frozen=True, gc=False, array_like=True, tag=snake):
-    """Something still to be done. `safe`: triggers heard so far are placed before it runs."""
-
-    safe: ClassVar[bool] = False
-
-
-class PendingTrigger(Struct, frozen=True, gc=False, array_like=True):
-    """An ability that has been set off and waits to be placed on the stack."""
-
-    item_kind: str
-    seat: int
-    card: int
-    code: str
-    ability: int
-    cause: int
-    since: int | None
-    """record before which a card must have lain still to be meant; null: as of the placing"""
-    it: int | None = None
-    attack: tuple[int | None, int | None, int] | None = None
-    """attacker and attacked of the attack that it came of, and the record at which this attack was over"""
-
-
-Handler: TypeAlias = Callable[["Match", Any, AnyAction | None], None]
+T = TypeVar("T")
 FREE = frozenset((Move, Play, Attack, Use))
 _encode = msgspec.json.Encoder().encode
 
@@ -89,27 +41,11 @@ class Match:
     """
 
     __slots__ = (
-        "activated",
-        "agenda",
-        "answered",
-        "cause",
-        "declared",
-        "game",
-        "listeners",
-        "log",
-        "memo",
-        "offers",
-        "on_card",
-        "passives",
-        "pending",
-        "printed",
-        "stale",
-        "state",
-        "touched",
-        "watched",
-    )
+        "_memo", "_modifiers", "activated", "agenda", "answered", "cause", "declared", "game", "listeners", "log",
+        "offers", "passives", "pending", "printed", "stale", "state", "touched", "watched",
+    )  # fmt: skip
 
-    def __init__(self, game: Rulebook, state: State) -> None:
+    def __init__(self, game: Rules, state: State) -> None:
         self.game = game
         self.declared = game.declared
         self.state = state
@@ -122,15 +58,15 @@ class Match:
         """what has changed that passive abilities look at (see `cards.Watch`), and the cards whose own are new"""
         # Derived from the state, so that it need not be scanned: definitions by card; (card, ability) on the table
         # that listen, work by themselves, can be used; lasting effects by card; what a game works out from places.
-        self.printed: dict[int, Definition] = {}
+        self.printed: dict[int, Any] = {}
         # All of it is replaced and never changed in place, dicts apart, so that forks share it.
         self.listeners: dict[str, tuple[tuple[int, int], ...]] = {}
         self.passives: tuple[tuple[int, int, frozenset[Mark]], ...] = ()
         """card, ability, what it looks at"""
         self.watched: frozenset[Mark] = frozenset()
         self.activated: tuple[tuple[int, int], ...] = ()
-        self.on_card: dict[int, tuple[int, ...]] = {}
-        self.memo: dict[Any, Any] = {}
+        self._modifiers: dict[int, tuple[int, ...]] = {}
+        self._memo: dict[Any, Any] = {}
         self.offers: Iterable[AnyAction] | None = None
         self._index()
         if state.asked is not None:
@@ -149,7 +85,7 @@ class Match:
         other.touched, other.stale = self.touched.copy(), self.stale.copy()
         other.printed, other.listeners = self.printed, self.listeners.copy()
         other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
-        other.on_card, other.memo = self.on_card.copy(), self.memo.copy()
+        other._modifiers, other._memo = self._modifiers.copy(), self._memo.copy()
         other.offers = self.offers if isinstance(self.offers, list) else None
         return other
 
@@ -167,13 +103,13 @@ class Match:
 
     def _index(self) -> None:
         known = self.game.cards
-        self.listeners, self.passives, self.activated, self.on_card = {}, (), (), {}
+        self.listeners, self.passives, self.activated, self._modifiers = {}, (), (), {}
         self.printed = {n: known[c.code] for n, c in self.state.cards.items() if c.code is not None}
         on_table = [n for n, c in self.state.cards.items() if c.zone in self.declared.table]
         for number in sorted(on_table, key=lambda n: (self.state.cards[n].since, n)):
             self._add_to_index(number)
         for effect in self.state.modifiers.values():
-            self.on_card[effect.on] = (*self.on_card.get(effect.on, ()), effect.id)
+            self._modifiers[effect.on] = (*self._modifiers.get(effect.on, ()), effect.id)
         self._watch()
         self.stale.clear()  # what was asked was settled
 
@@ -222,7 +158,7 @@ class Match:
     def card(self, number: int) -> Card:
         return self.state.cards[number]
 
-    def definition(self, number: int) -> Definition:
+    def definition(self, number: int) -> Any:
         """What is printed on a card in play."""
         return self.printed[number]
 
@@ -232,6 +168,17 @@ class Match:
             return self.state.counters[card].get(name, 0)
         value = self.state.cards[card].counters.get(name)
         return self.printed[card].stats.get(name, 0) if value is None else value
+
+    def modifiers_on(self, card: int) -> tuple[int, ...]:
+        """The modifiers that last on a card or seat, by number, the oldest first."""
+        return self._modifiers.get(card, ())
+
+    def remembered(self, key: Hashable, work: Callable[[], T]) -> T:
+        """What `work` gives, worked out once for as long as no card moves."""
+        found: T = self._memo.get(key)  # type: ignore[assignment]
+        if found is None:
+            found = self._memo[key] = work()
+        return found
 
     def on_table(self, card: int) -> bool:
         """Whether a card lies where values hold; a seat always does."""
@@ -248,6 +195,27 @@ class Match:
         apply(state, (event,), self.declared)
         self.log.append(event)
         return number
+
+    def begin_modifier(self, event: k.ModifierBegan) -> None:
+        """A modifier lasts from now on."""
+        self.emit(event)
+        self._modifiers[event.on] = (*self._modifiers.get(event.on, ()), event.id)
+
+    def end_modifier(self, number: int) -> None:
+        """A modifier is over."""
+        on = self.state.modifiers[number].on
+        self.emit(k.ModifierEnded(number))
+        self._modifiers[on] = tuple(one for one in self._modifiers[on] if one != number)
+
+    def annotate(self, event: k.Annotated) -> None:
+        """Appends a remark; its cause is that of the record before it."""
+        self.cause = self.state.cause
+        self.emit(event)
+
+    def take_log(self) -> list[k.Event]:
+        """The records since the last call, or since this Match was made."""
+        log, self.log = self.log, []
+        return log
 
     def make(self, seat: int, zone: str, first: int, codes: tuple[str, ...]) -> None:
         """A starting pile of these cards, numbered from `first` on."""
@@ -280,7 +248,7 @@ class Match:
         enters = card.zone not in table and zone in table
         crosses = card.seat != seat and card.zone in table and zone in table  # it looks from the other side then
         held = list(card.attachments) if leaves and follow else ()
-        self.memo.clear()
+        self._memo.clear()
         self.touched.add(number)
         self.touched.add(card.seat)
         self.touched.add(seat)
@@ -366,6 +334,19 @@ class Match:
         for task in tasks:
             self.agenda.append((self.cause, task))
 
+    def set_off(self, trigger: PendingTrigger) -> None:
+        """An ability has been set off; it waits until triggers are placed."""
+        self.pending.append(trigger)
+
+    def take_pending(self) -> tuple[PendingTrigger, ...]:
+        """The abilities that wait to be placed; they wait no longer."""
+        waiting, self.pending = tuple(self.pending), []
+        return waiting
+
+    def caused_by(self, record: int) -> None:
+        """What follows comes of this record."""
+        self.cause = record
+
     def push_back(self, task: Task) -> None:
         """Puts the task that a decision answered back: what comes after the decision does not come of it."""
         self.agenda.append((self.answered, task))
@@ -419,7 +400,7 @@ class Match:
             return None
         if type(action) is Choose and action.option in asked.options:
             return None
-        rule = self.game.questions.get(asked.question, "")
+        rule = self.game.question_rules.get(asked.question, "")
         return Illegal(rule, f"That is no answer to the question ({asked.question}); possible are {asked.options}")
 
     def legal(self) -> list[AnyAction]:
@@ -485,10 +466,3 @@ class UnanswerableError(Exception):
 
     def __init__(self, question: str) -> None:
         super().__init__(f"There is no legal answer to the question {question!r}: a fault in the rulebook")
-
-
-class ContinuationError(CardfoldError):
-    """The state was asked by another engine version: its game must be played again from its decisions."""
-
-    def __init__(self, version: str) -> None:
-        super().__init__(f"This game stopped under engine version {version}; this is version {ENGINE}")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.cards.files import Definition
+from engine.core.table import Table
 from engine.effects.language import Amount, Number, Select, Side, Triggered, When, Who
 from events.kinds import FIRST_ITEM, Frame
-
-if TYPE_CHECKING:
-    from engine.cards.files import Definition
-    from engine.core.match import Match
 
 STACK = "stack"
 """In a selection this zone means the items on the stack."""
@@ -22,7 +18,7 @@ def sides(side: Side, seat: int) -> tuple[int, ...]:
     return (seat,) if side == "own" else (1 - seat,)
 
 
-def cards(m: Match, select: Select, seat: int, me: int) -> list[int]:
+def cards(m: Table, select: Select, seat: int, me: int) -> list[int]:
     """Entities that fit, in a fixed order: own first, zone by zone, as they lie."""
     zones = select.zone or m.game.field
     if STACK in zones:
@@ -35,7 +31,7 @@ def cards(m: Match, select: Select, seat: int, me: int) -> list[int]:
     return lying
 
 
-def fits(m: Match, entity: int, select: Select, seat: int, me: int) -> bool:
+def fits(m: Table, entity: int, select: Select, seat: int, me: int) -> bool:
     """Whether a card (or stack item) is one that the selection means, its zone apart."""
     if entity >= FIRST_ITEM:
         frame = next(q.frame for q in m.state.stack if q.item == entity)
@@ -59,25 +55,25 @@ def fits(m: Match, entity: int, select: Select, seat: int, me: int) -> bool:
     return not select.at_most or all(_value(m, entity, definition, n) <= most for n, most in select.at_most.items())
 
 
-def _value(m: Match, entity: int, definition: Definition, name: str) -> int:
+def _value(m: Table, entity: int, definition: Definition, name: str) -> int:
     """The current value of a card; of a stack item what is printed on its card."""
     return definition.stats.get(name, 0) if entity >= FIRST_ITEM else m.value(entity, name)
 
 
-def matches(m: Match, card: int, select: Select, seat: int, me: int) -> bool:
+def matches(m: Table, card: int, select: Select, seat: int, me: int) -> bool:
     """Whether a card (or stack item) is one that the selection means, its zone included where it names any."""
     zone = STACK if card >= FIRST_ITEM else m.state.cards[card].zone
     return (not select.zone or zone in select.zone) and fits(m, card, select, seat, me)
 
 
-def gone(m: Match, entity: int, since: int) -> bool:
+def gone(m: Table, entity: int, since: int) -> bool:
     """Whether an entity meant at record `since` has left the table or pile, or moved off or on it, after that."""
     if entity >= FIRST_ITEM:
         return all(q.item != entity for q in m.state.stack)
     return entity > 1 and m.state.cards[entity].since >= since
 
 
-def who(m: Match, frame: Frame, what: Who) -> list[int]:
+def who(m: Table, frame: Frame, what: Who) -> list[int]:
     """The cards that an instruction speaks of; those gone since the effect was announced are left out."""
     if isinstance(what, Select):
         return cards(m, what, frame.seat, frame.card)
@@ -97,14 +93,14 @@ def who(m: Match, frame: Frame, what: Who) -> list[int]:
     return [e for e in frame.slots.get(what, ()) if not gone(m, e, frame.since)]
 
 
-def number(m: Match, frame: Frame, n: Number) -> int:
+def number(m: Table, frame: Frame, n: Number) -> int:
     """What an amount comes to now."""
     if isinstance(n, int):
         return n
     return _amount(m, frame, n)
 
 
-def _amount(m: Match, frame: Frame, n: Amount) -> int:
+def _amount(m: Table, frame: Frame, n: Amount) -> int:
     if n.count is not None:
         base = len(cards(m, n.count, frame.seat, frame.card))
     elif n.value is not None:
@@ -115,27 +111,27 @@ def _amount(m: Match, frame: Frame, n: Amount) -> int:
     return n.times * base + n.plus
 
 
-def timely(m: Match, seat: int, when: When) -> bool:
+def timely(m: Table, seat: int, when: When) -> bool:
     """Whether it is the turn and the phase of which a condition speaks."""
     if when.phase is not None and m.state.phase != when.phase:
         return False
     return when.turn is None or m.state.active in sides(when.turn, seat)
 
 
-def secret(m: Match, select: Select) -> bool:
+def secret(m: Table, select: Select) -> bool:
     """Whether the selection tells cards apart that not everybody sees."""
     told_apart = select.is_ or select.name is not None or select.at_least or select.at_most
     return bool(told_apart) and not m.declared.hidden.isdisjoint(select.zone)
 
 
-def reads_hidden(m: Match, when: When | None) -> bool:
+def reads_hidden(m: Table, when: When | None) -> bool:
     """Whether it depends on hidden cards if the condition holds."""
     return when is not None and (
         (when.count is not None and secret(m, when.count)) or reads_hidden(m, when.not_)
     )
 
 
-def comes_true(m: Match, frame: Frame) -> bool:
+def comes_true(m: Table, frame: Frame) -> bool:
     """Whether a trigger that was placed though its condition reads hidden cards has anything to do."""
     ability = m.game.cards[frame.code].abilities[frame.ability]
     if not isinstance(ability, Triggered) or not reads_hidden(m, ability.when):
@@ -143,7 +139,7 @@ def comes_true(m: Match, frame: Frame) -> bool:
     return holds(m, frame, ability.when)
 
 
-def holds(m: Match, frame: Frame, when: When | None, openly: bool = False) -> bool:
+def holds(m: Table, frame: Frame, when: When | None, openly: bool = False) -> bool:
     """Whether a condition holds now; `openly`: or could hold, as far as everybody sees."""
     if when is None:
         return True

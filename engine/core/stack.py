@@ -7,18 +7,16 @@ further words; what is set off meanwhile goes on top of it and opens a window be
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import structs
 
 from engine.core import query
-from engine.core.match import Handler, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Task
 from engine.effects.language import Activated, Cost, Effect, Target
 from events.actions import AnyAction, Choose, Pass, Use
 from events.kinds import FIRST_ITEM, Frame, StackPopped, StackPushed
-
-if TYPE_CHECKING:
-    from engine.core.match import Match
 
 MAX_RESOLVED = 200
 """Pile items settled in one turn before the game is a draw, reason `loop`."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import structs
 
 from engine.core import query
-from engine.core.match import Handler, PendingTrigger, Task
+from engine.core.match import Match
 from engine.core.stack import Announce, ResolveStack
+from engine.core.tasks import Handler, PendingTrigger, Task
 from engine.effects.language import Triggered
 from events.actions import AnyAction, Choose
 from events.kinds import Frame
-
-if TYPE_CHECKING:
-    from engine.core.match import Match
 
 TRIGGER, REACTION = "trigger", "reaction"
 AT_PLACING = ("destroyed",)
@@ -47,7 +43,7 @@ def trigger(m: Match, moment: str, card: int | None, seat: int) -> None:
             continue
         since = None if moment in AT_PLACING else m.state.seq
         code = m.definition(source).code
-        m.pending.append(PendingTrigger(TRIGGER, owner, source, code, ability, m.cause, since, card))
+        m.set_off(PendingTrigger(TRIGGER, owner, source, code, ability, m.cause, since, card))
 
 
 def take_due(m: Match) -> tuple[PendingTrigger, ...]:
@@ -97,7 +93,7 @@ def place(m: Match, task: Place, answer: AnyAction | None) -> None:
         m.push(structs.replace(task, waiting=tuple(rest)))
     if task.in_order:
         m.push(ResolveStack(quiet=True))
-    m.cause = first.cause
+    m.caused_by(first.cause)
     frame = Frame(first.seat, first.card, first.ability, since=m.state.seq, code=first.code, slots=_slots(m, first))
     m.push(Announce(frame, first.item_kind))
 

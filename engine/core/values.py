@@ -7,47 +7,40 @@ too (until `while`), begun and ended as they apply.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core import query
+from engine.core.table import Mark, Table
 from engine.effects.language import Passive
-from events.kinds import Frame, ModifierBegan, ModifierEnded
-
-if TYPE_CHECKING:
-    from engine.core.match import Mark, Match
+from events.kinds import Frame, ModifierBegan
 
 WHILE = "while"
 
 
 def begin(
-    m: Match, card: int, on: int, name: str, duration: str, *, add: int = 0, be: int | None = None, ability: int = 0
+    m: Table, card: int, on: int, name: str, duration: str, *, add: int = 0, be: int | None = None, ability: int = 0
 ) -> None:
     """A lasting effect of `card` on `on` begins, and its value follows."""
     number = m.state.next_item
-    m.emit(ModifierBegan(number, card, on, name, duration, add=add, set=be, ability=ability))
-    m.on_card[on] = (*m.on_card.get(on, ()), number)
+    m.begin_modifier(ModifierBegan(number, card, on, name, duration, add=add, set=be, ability=ability))
     touch(m, on, name)
 
 
-def end(m: Match, number: int) -> None:
+def end(m: Table, number: int) -> None:
     """A lasting effect ends, and the value follows."""
     effect = m.state.modifiers[number]
-    m.emit(ModifierEnded(number))
-    m.on_card[effect.on] = tuple(one for one in m.on_card[effect.on] if one != number)
+    m.end_modifier(number)
     touch(m, effect.on, effect.name)
 
 
-def end_for(m: Match, card: int) -> None:
+def end_for(m: Table, card: int) -> None:
     """A card leaves the table: what lasts on it ends, and what it gave to others by being there."""
-    for number in m.on_card.get(card, ()):
-        m.emit(ModifierEnded(number))
-    m.on_card.pop(card, None)
+    for number in m.modifiers_on(card):
+        m.end_modifier(number)
     given = [e.id for e in m.state.modifiers.values() if e.card == card and e.duration == WHILE]
     for number in given:
         end(m, number)
 
 
-def end_duration(m: Match, duration: str) -> bool:
+def end_duration(m: Table, duration: str) -> bool:
     """Everything that lasts until then ends; whether there was anything."""
     over = [e.id for e in m.state.modifiers.values() if e.duration == duration]
     for number in over:
@@ -55,11 +48,11 @@ def end_duration(m: Match, duration: str) -> bool:
     return bool(over)
 
 
-def effective(m: Match, card: int, name: str) -> int:
+def effective(m: Table, card: int, name: str) -> int:
     """The value that a card (or seat) must have now, from what is printed and what lasts on it."""
     base = m.game.seat_value(m, card, name) if card < 2 else m.printed[card].stats.get(name, 0)
     added = 0
-    for number in m.on_card.get(card, ()):
+    for number in m.modifiers_on(card):
         effect = m.state.modifiers[number]
         if effect.name == name:
             if effect.set is not None:
@@ -69,7 +62,7 @@ def effective(m: Match, card: int, name: str) -> int:
     return within(m, name, base + added)
 
 
-def within(m: Match, name: str, value: int) -> int:
+def within(m: Table, name: str, value: int) -> int:
     """The value, kept within what is declared for the counter."""
     counter = m.game.declared.counters[name]
     if counter.minimum is not None:
@@ -77,12 +70,12 @@ def within(m: Match, name: str, value: int) -> int:
     return value if counter.maximum is None else min(value, counter.maximum)
 
 
-def touch(m: Match, card: int, name: str) -> None:
+def touch(m: Table, card: int, name: str) -> None:
     """Records a card's value if it is no longer what the table says."""
     m.set_counter(card, name, effective(m, card, name))
 
 
-def refresh(m: Match, stale: set[Mark]) -> None:
+def refresh(m: Table, stale: set[Mark]) -> None:
     """Begins and ends what passive abilities give that look at any of this, as the table now is."""
     for card, ability, marks in m.passives:
         if not marks.isdisjoint(stale):
@@ -91,7 +84,7 @@ def refresh(m: Match, stale: set[Mark]) -> None:
             _refresh(m, card, ability, passive)
 
 
-def _refresh(m: Match, card: int, ability: int, passive: Passive) -> None:
+def _refresh(m: Table, card: int, ability: int, passive: Passive) -> None:
     frame = Frame(m.card(card).seat, card, ability, since=m.state.seq)
     wanted: dict[int, int] = {}
     if m.game.works(m, card) and query.holds(m, frame, passive.when):

@@ -18,14 +18,15 @@ from engine.cards.decks import DeckFile
 from engine.cards.files import NO_TABLES, Definition, Printed, Tables, card_from, read_sets
 from engine.cards.linter import Problem
 from engine.core import destruction, interpreter, stack, triggers
-from engine.core.match import ENGINE, ContinuationError, Handler, Illegal, Match, PendingTrigger, Task
+from engine.core.match import Match
+from engine.core.rules import ENGINE, ContinuationError, Rules
 from engine.core.stack import ResolveStack, Window
+from engine.core.tasks import Handler, PendingTrigger, Task
 from engine.core.triggers import Place
 from engine.fold import begin as empty_table
 from engine.state import Declared
 from engine.words import declared_words
-from events.actions import AnyAction, Use
-from events.kinds import PROTOCOL, CardSet, DeckList, Frame, GameStarted, RuleApplied, RulebookLine, Seat
+from events.kinds import PROTOCOL, CardSet, DeckList, GameStarted, RulebookLine, Seat
 from events.record import edition, game_id
 
 CORE_TASKS: dict[type[Task], Handler] = {
@@ -38,7 +39,7 @@ EVERY_GAME: Mapping[str, Sequence[int | str | bool]] = {"open_lists": (False, Tr
 """Options that every game has: whether views show the other seat's deck list."""
 
 
-class Rulebook:
+class Rulebook(Rules):
     """One rulebook with the cards that are known to it. Subclasses are the games; they hold no state of a match."""
 
     key: ClassVar[str]
@@ -48,36 +49,23 @@ class Rulebook:
     """makes a Definition of a printed card"""
     set_tables: ClassVar[Tables] = NO_TABLES
     """what a set of this game may lay down besides its cards"""
-    field: ClassVar[tuple[str, ...]]
-    """zones that a selection means when it names none"""
-    fighting: ClassVar[tuple[str, ...] | None] = None
-    """zones where cards attack and are attacked: off them a card does so no longer; none given: all of the table"""
-    keywords: ClassVar[frozenset[str]] = frozenset()
-    """counters that are keywords: of several numbers the greatest holds, 0 takes the keyword away"""
-    deck_zone: ClassVar[str] = "deck"
-    stack_zone: ClassVar[str] = "stack"
-    spent_as: ClassVar[Mapping[str, str]] = {}
-    """kind of stack item -> how its card goes away once it has taken effect, where that is not `spent`"""
     in_order: ClassVar[bool] = False
     """what is set off together, and cannot be answered, is settled in the order in which it is placed"""
     tasks: ClassVar[dict[type[Task], Handler]]
     """the game's own tasks and who does them"""
-    questions: ClassVar[dict[str, str]]
-    """what a question is called -> the rule that an impossible answer breaks"""
     options: ClassVar[Mapping[str, Sequence[int | str | bool]]] = {}
     """the game's own options and what each may be"""
-    specials: ClassVar[dict[str, Callable[[Match, Frame], None]]] = {}
 
     def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:
         self.card_sets = tuple(card_sets)
         self.rulebook = self.ruleset()
         self.declared = Declared(self.rulebook)
         self.editions = edition(self.rulebook), tuple(edition(s) for s in self.card_sets)
-        self.cards: dict[str, Definition] = {d.code: d for d in definitions}
+        self.cards = {d.code: d for d in definitions}
         self.backs = {code: self.back(definition) for code, definition in self.cards.items()}
         self.handlers = {**CORE_TASKS, **self.tasks}
-        rest: Any = tuple[str, list[tuple[int, Union[tuple(self.handlers)]]], list[PendingTrigger]]  # type: ignore[misc]  # noqa: UP007
-        self._decode = msgspec.json.Decoder(rest).decode
+        tasks: Any = Union[tuple(self.handlers)]  # noqa: UP007
+        self._decode = msgspec.json.Decoder(tuple[str, list[tuple[int, tasks]], list[PendingTrigger]]).decode
 
     @classmethod
     def load(cls, folders: Sequence[Path] = ()) -> Rulebook:
@@ -184,91 +172,9 @@ class Rulebook:
         """Emits the starting piles and pushes the first task."""
         raise NotImplementedError
 
-    def legal(self, m: Match, task: Task, seat: int) -> Iterable[AnyAction]:
-        """All free decisions that are legal for `seat` at `task`."""
-        raise NotImplementedError
-
-    def refuse(self, m: Match, task: Task, seat: int, action: AnyAction) -> Illegal | None:
-        """Why a free decision is illegal, or None."""
-        raise NotImplementedError
-
-    def usable(self, m: Match, seat: int) -> Iterable[Use]:
-        """What `seat` may use now: abilities on the table, cards from the hand."""
-        raise NotImplementedError
-
-    def answers(self, m: Match) -> bool:
-        """Whether players may answer what is placed now (else it is settled without words)."""
-        raise NotImplementedError
-
-    def check(self, m: Match, touched: set[int]) -> None:
-        """The state check after every instruction: pushes what the rules make of the touched cards and seats."""
-        raise NotImplementedError
-
-    def draw(self, m: Match, seat: int, n: int) -> None:
-        """Draws up to n cards."""
-        raise NotImplementedError
-
-    def mill(self, m: Match, seat: int, n: int, move_kind: str) -> None:
-        """Puts up to n cards from the top of the deck into the discard pile."""
-        raise NotImplementedError
-
-    def burst(self, m: Match, seat: int, n: int) -> None:
-        """Bursts n cards of the deck of `seat`."""
-        raise NotImplementedError
-
-    def discard(self, m: Match, card: int, move_kind: str) -> None:
-        """Puts a card where its owner's used cards go."""
-        raise NotImplementedError
-
-    def put(self, m: Match, card: int, zone: str, at: str) -> None:
-        """An effect puts a card into a zone."""
-        raise NotImplementedError
-
-    def play(self, m: Match, seat: int, card: int) -> None:
-        """An effect plays a card by the rules of playing it, if they allow it."""
-        raise NotImplementedError
-
-    def end_attack(self, m: Match) -> None:
-        """An effect ends the attack under way: nothing (more) comes of it."""
-        attacker = m.state.attack[0]
-        if attacker is not None:
-            m.emit_cause(RuleApplied("end_attack", attacker))
-            m.set_attack()
-
-    def mark_used(self, m: Match, card: int, ability: int) -> None:
-        """Remembers that an ability was used, where it may be used only so often."""
-        raise NotImplementedError
-
-    def evaluate(self, m: Match, seat: int) -> float:
-        """What the position is worth to `seat`, for computer players."""
-        raise NotImplementedError
-
-    def announced(self, m: Match, frame: Frame) -> None:
-        """A card from the hand has been put on the stack."""
-
-    def may_regenerate(self, m: Match, card: int) -> bool:
-        """Whether a replacement can save the card at all."""
-        return True
-
-    def seat_value(self, m: Match, seat: int, name: str) -> int:
-        """What a player's value is before anything that lasts on it."""
-        return 0
-
-    def settable(self, m: Match, frame: Frame, cards: Sequence[int], name: str) -> Sequence[int]:
-        """Those of the cards (or seats) of which the effect may set this value now."""
-        return cards
-
-    def works(self, m: Match, card: int) -> bool:
-        """Whether a card's passive abilities work where it now lies."""
-        return True
-
     def back(self, definition: Definition) -> str:
         """What a card's back tells of it: hidden cards with the same back could change places unnoticed."""
         return ""
-
-    def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
-        """The words of this sort (kind, colour …) that a card goes by now."""
-        return (definition.words.get(word, ""),)
 
 
 def _version_of(rest: msgspec.Raw) -> str:

@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.cards.rules_text import rules_texts
-from engine.core.match import ContinuationError, Match
+from engine.core.match import Match
+from engine.core.rules import ContinuationError
 from engine.fold import fold_all
 from engine.players import PLAYER_KINDS, Player
 from engine.rulebooks.registry import from_sets

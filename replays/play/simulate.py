@@ -26,7 +26,7 @@ from msgspec import Struct
 
 from engine.cards.decks import DeckFile, deck_list, names_of, read_deck
 from engine.core.chance import splitmix64
-from engine.core.match import ENGINE
+from engine.core.rules import ENGINE
 from engine.players import PLAYER_KINDS, Player
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook

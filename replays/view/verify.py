@@ -13,7 +13,8 @@ import msgspec
 from msgspec import Struct, structs
 
 from engine.cards.files import CardError
-from engine.core.match import Illegal, Match
+from engine.core.match import Match
+from engine.core.tasks import Illegal
 from engine.fold import FoldError, fold_all
 from engine.rulebooks import registry
 from engine.rulebooks import rulebook as rules
@@ -171,12 +172,10 @@ def decide_again(log: GameLog) -> tuple[Verdict, Match | None]:
                 text = "All facts follow from the decisions, as far as the log goes"
                 return Verdict("verified", text, reason="follows"), None
         at += len(found)
-        match.log.clear()
-        while at < len(played) and isinstance(played[at], k.Annotated):
-            match.cause = match.state.cause
-            match.emit(structs.replace(played[at]))
-            match.log.clear()
+        while at < len(played) and isinstance(remark := played[at], k.Annotated):
+            match.annotate(structs.replace(remark))
             at += 1
+        match.take_log()
         if at == len(played):
             return Verdict("verified", "All facts follow from the decisions", reason="follows"), match
         decision = played[at]

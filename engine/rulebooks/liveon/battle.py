@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.core import triggers
-from engine.core.match import Handler, Match, Task
+from engine.core.match import Match
 from engine.core.stack import Window
+from engine.core.tasks import Handler, Task
 from events.actions import AnyAction, Choose
 from events.kinds import DamageDealt
 

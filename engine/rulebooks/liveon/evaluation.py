@@ -27,7 +27,7 @@ def _side(m: Match, seat: int) -> float:
     symbols = 0
     for card in zones["b"]:
         total += 0.9 + ON_B * m.value(card, "pow") / 1000
-        made = m.definition(card).symbols  # type: ignore[attr-defined]
+        made = m.definition(card).symbols
         symbols += sum(made)
         colours.update(i for i, n in enumerate(made) if n)
     return total + 1.1 * min(symbols, 5) + 0.3 * len(colours) + 0.05 * symbols

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import values
-from engine.core.match import Handler, Illegal, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Illegal, Task
 from events.actions import AnyAction, Choose
 from events.kinds import CardAttached, RuleApplied
 
@@ -36,23 +37,23 @@ class Star(Task, frozen=True):
 
 def definition(m: Match, card: int) -> LiveOnDefinition:
     """What is printed on the card."""
-    return m.printed[card]  # type: ignore[return-value]
+    return m.printed[card]
 
 
 def production(m: Match, seat: int) -> tuple[int, int, int, int, int]:
     """Symbols of red, white, blue and black that the B line produces, and their sum (LO-06)."""
-    made = m.memo.get(seat)
-    if made is None:
-        red = white = blue = black = 0
-        printed: dict[int, LiveOnDefinition] = m.printed  # type: ignore[assignment]
-        for card in m.state.zones[seat]["b"]:
-            symbols = printed[card].symbols
-            red += symbols[0]
-            white += symbols[1]
-            blue += symbols[2]
-            black += symbols[3]
-        made = m.memo[seat] = (red, white, blue, black, red + white + blue + black)
-    return made
+    return m.remembered(seat, lambda: _production(m, seat))
+
+
+def _production(m: Match, seat: int) -> tuple[int, int, int, int, int]:
+    red = white = blue = black = 0
+    for card in m.state.zones[seat]["b"]:
+        symbols = m.printed[card].symbols
+        red += symbols[0]
+        white += symbols[1]
+        blue += symbols[2]
+        black += symbols[3]
+    return red, white, blue, black, red + white + blue + black
 
 
 def powered(m: Match, seat: int, card: int) -> bool:
@@ -115,7 +116,7 @@ def _live_change(m: Match, seat: int, card: int, on: int) -> None:
     place = m.state.zones[seat]["b"].index(on)
     down, held = fighter.exhausted, list(fighter.attachments)
     damage, used = m.value(on, "damage"), _used(m, on, card)
-    bonuses = [m.state.modifiers[n] for n in m.on_card.get(on, ()) if m.state.modifiers[n].duration == "turn"]
+    bonuses = [m.state.modifiers[n] for n in m.modifiers_on(on) if m.state.modifiers[n].duration == "turn"]
     m.move(on, seat, "under", "changed", follow=False)
     m.move(card, seat, "b", "lived", index=place)
     for under in (on, *held):
@@ -182,7 +183,7 @@ def check_lines(m: Match, seat: int) -> None:
     for line in ("a", "b"):
         if len(zones[line]) > CAP:
             m.push(Overflow(seat, line))
-    printed: dict[int, LiveOnDefinition] = m.printed  # type: ignore[assignment]
+    printed: dict[int, LiveOnDefinition] = m.printed
     stars = [card for card in (*zones["a"], *zones["b"]) if printed[card].star]
     if len(stars) > 1:
         by_name: dict[str, list[int]] = {}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition
 from engine.cards.linter import Problem, lint, located
 from engine.core import destruction, query, stack, triggers
 from engine.core.destruction import Destroy
-from engine.core.match import Illegal, Match, PendingTrigger, Task
-from engine.effects.language import Activated, Effect
+from engine.core.match import Match
+from engine.core.tasks import Illegal, PendingTrigger, Task
 from engine.rulebooks.liveon import battle, checks, evaluation, lines, turn
 from engine.rulebooks.liveon.card import KEYWORDS, LiveOnCard, LiveOnDefinition
 from engine.rulebooks.liveon.deck import FORMATS, trial
@@ -37,13 +37,12 @@ class LiveOn(Rulebook):
     keywords = frozenset(KEYWORDS)
     tasks: ClassVar = {**turn.HANDLERS, **lines.HANDLERS, **battle.HANDLERS}
     spent_as: ClassVar = {"reaction": "burst"}
-    questions: ClassVar = {
+    question_rules: ClassVar = {
         "fighter": "LO-15", "defend": "LO-30", "step_in": "LO-56", "target": "LO-42", "cost": "LO-43",
         "choose": "LO-10", "may": "LO-10", "order": "LO-41", "regenerate": "LO-57", "rush": "LO-51", "star": "LO-12",
         "overflow": "LO-48",
     }
     options: ClassVar = {"format": tuple(FORMATS), "first": ("random", 0, 1), "max_turns": range(1, 10_001)}
-    cards: dict[str, LiveOnDefinition]  # type: ignore[assignment]
 
     def problems(self, deck: DeckFile, options: Options) -> list[Problem]:
         return deck_problems(deck, self.cards, str(options.get("format", "standard")))
@@ -122,13 +121,13 @@ class LiveOn(Rulebook):
         definition = lines.definition(m, card)
         zone = m.state.cards[card].zone
         phase = m.state.phase
-        ability: Activated | Effect
+        ability: Any
         if zone in self.field:
             if number not in definition.activated:
                 return Illegal("LO-11", f"{definition.name} has no ability {number} to be used")
             if phase not in USED_IN:
                 return Illegal("LO-11", "Abilities are used in the move, live and attack phases")
-            ability = definition.abilities[number]  # type: ignore[assignment]
+            ability = definition.abilities[number]
             if number in definition.once and m.value(card, f"used_{number}") == m.state.turn:
                 return Illegal("LO-43", f"This ability of {definition.name} has been used in this turn")
         elif zone == "hand" and number == definition.effect:
@@ -137,7 +136,7 @@ class LiveOn(Rulebook):
             if not lines.powered(m, seat, card):
                 return Illegal("LO-39", f"The B line does not produce what {definition.name} requires")
             number = definition.effect
-            ability = definition.abilities[number]  # type: ignore[assignment]
+            ability = definition.abilities[number]
         else:
             return Illegal("LO-49", "Abilities are used on the own lines, skills from the hand")
         when = ability.when
@@ -233,7 +232,7 @@ class LiveOn(Rulebook):
                 m.move(card, seat, "discard", "burst")
                 continue
             m.move(card, seat, self.stack_zone, "reaction")  # LO-54
-            m.pending.append(
+            m.set_off(
                 PendingTrigger(
                     triggers.REACTION, seat, card, definition.code, definition.reaction, m.cause, m.state.seq
                 )
@@ -244,7 +243,7 @@ class LiveOn(Rulebook):
 
     def put(self, m: Match, card: int, zone: str, at: str) -> None:
         owner = m.card(card).owner
-        definition = self.cards[m.card(card).code]  # type: ignore[index]
+        definition = m.definition(card)
         if zone not in self.field:
             move_kind = "returned" if zone in ("hand", "deck") else "discarded"
             m.move(card, owner, zone, move_kind, index=0 if at == "bottom" else -1, face_up=zone != "deck")

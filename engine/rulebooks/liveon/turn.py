@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.core import stack, values
-from engine.core.match import Handler, Match, Task
+from engine.core.match import Match
 from engine.core.stack import ResolveStack, Window
+from engine.core.tasks import Handler, Task
 from engine.rulebooks.liveon import lines
 from engine.rulebooks.liveon.battle import Battle
 from events.actions import AnyAction, Attack, Choose, Move, Pass, Play, Use

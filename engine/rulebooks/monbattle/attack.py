@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import Any, ClassVar
 
 from engine.core import values
-from engine.core.match import Handler, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Task
 from engine.rulebooks.monbattle.stage import fighter, mark_gear
 from events.actions import AnyAction
 from events.kinds import DamageCalculated, DamageDealt
-
-if TYPE_CHECKING:
-    from engine.rulebooks.monbattle.rules import MonBattle
 
 
 class Attack(Task, frozen=True):
@@ -132,7 +130,7 @@ def _after(m: Match, step: str, attacker: int, target: int, damage: int) -> int:
 
 
 def _by_attribute(m: Match, attacker: int, target: int, damage: int) -> int:
-    game: MonBattle = m.game  # type: ignore[assignment]
+    game: Any = m.game  # MonBattle, which stands above this module
     mine, theirs = m.value(attacker, "attribute"), m.value(target, "attribute")
     if theirs in game.beats[mine]:
         return damage * 2

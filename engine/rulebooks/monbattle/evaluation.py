@@ -7,13 +7,10 @@ weights were found by playing the shipped decks against each other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from engine.core.match import Match
 from engine.rulebooks.monbattle.attack import steps, twice
-
-if TYPE_CHECKING:
-    from engine.rulebooks.monbattle.rules import MonBattle
 
 WAITS = (0.3, 0.4, 0.3, 0.2, 0.1)
 """What the monsters on standby are worth in turn, the strongest first, in average monsters; the next round's attack
@@ -34,7 +31,7 @@ DEADLY = 8.0
 
 def evaluate(m: Match, seat: int) -> float:
     """Own side minus the other side."""
-    game: MonBattle = m.game  # type: ignore[assignment]
+    game: Any = m.game  # MonBattle, which stands above this module
     unit = game.averages["atk"]
     rounds = 1 + max(0, min(m.value(0, "lp"), m.value(1, "lp"))) / unit
     total = _side(m, seat, seat, unit, rounds) - _side(m, 1 - seat, seat, unit, rounds)
@@ -86,7 +83,7 @@ def _draws_yet(m: Match, seat: int) -> bool:
 
 def strength(m: Match, card: int) -> float:
     """A monster against an average one of the cards at hand, which is 1."""
-    game: MonBattle = m.game  # type: ignore[assignment]
+    game: Any = m.game  # MonBattle, which stands above this module
     average = game.averages
     return (
         0.5 * m.value(card, "atk") / average["atk"] + 0.3 * m.value(card, "def") / average["def"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.core import stack, values
-from engine.core.match import Handler, Match, Task
+from engine.core.match import Match
 from engine.core.stack import ResolveStack
+from engine.core.tasks import Handler, Task
 from engine.rulebooks.monbattle import stage
 from engine.rulebooks.monbattle.attack import Attack
 from engine.rulebooks.monbattle.stage import fighter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import structs
 
@@ -12,9 +12,10 @@ from engine.cards.decks import DeckFile
 from engine.cards.files import Definition, tables_of
 from engine.cards.linter import Problem, lint, located
 from engine.core import query, stack
-from engine.core.match import Illegal, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Illegal, Task
 from engine.effects import language as fx
-from engine.effects.language import Activated, Effect
+from engine.effects.language import Activated
 from engine.rulebooks.monbattle import attack, checks, evaluation, round, setup, stage
 from engine.rulebooks.monbattle.card import (
     STATS,
@@ -44,16 +45,15 @@ class MonBattle(Rulebook):
     stack_zone = "play"
     in_order = True
     tasks: ClassVar = {**setup.HANDLERS, **round.HANDLERS, **stage.HANDLERS, **attack.HANDLERS}
-    questions: ClassVar = {
+    question_rules: ClassVar = {
         "extra_draws": "MB-10", "first_monster": "MB-08", "extra_monster": "MB-11", "battle_monster": "MB-13",
         "evolve": "MB-25", "weapon": "MB-26", "item": "MB-32", "target": "MB-30", "cost": "MB-35", "choose": "MB-35",
         "may": "MB-35", "order": "MB-48",
     }
     options: ClassVar = {"format": ("standard",), "max_rounds": range(1, 10_001)}
-    cards: dict[str, MonBattleDefinition]  # type: ignore[assignment]
 
     def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:
-        known: list[MonBattleDefinition] = list(definitions)  # type: ignore[arg-type]
+        known: list[Any] = list(definitions)
         rules = tables_of(card_sets, "rules", SetRules)
         self.limits = Limits.of(rules)
         self.attributes: dict[str, Attribute] = {}
@@ -145,11 +145,11 @@ class MonBattle(Rulebook):
         """Why an ability of the area, or an assist of the hand, cannot be used now, or None."""
         printed = definition(m, card)
         zone = m.state.cards[card].zone
-        ability: Activated | Effect
+        ability: Any
         if zone == "player" or zone in STANDS:
             if number not in printed.activated:
                 return Illegal("MB-35", f"{printed.name} has no skill {number} to be used")
-            ability = printed.abilities[number]  # type: ignore[assignment]
+            ability = printed.abilities[number]
             if _once(ability) and m.value(card, f"used_{number}") == m.state.turn:
                 return Illegal("MB-37", f"This skill of {printed.name} has been used in this phase")
         elif zone != "hand" or printed.kind != "assist" or printed.item is not None:
@@ -159,7 +159,7 @@ class MonBattle(Rulebook):
         elif m.state.turn == 1:
             return Illegal("MB-31", "No assists in the first round")
         else:
-            ability = printed.abilities[number]  # type: ignore[assignment]
+            ability = printed.abilities[number]
         rule = "MB-30" if zone == "hand" else "MB-35"
         frame = Frame(seat, card, number, since=m.state.seq)
         if ability.when is not None and not query.holds(m, frame, ability.when):
@@ -245,9 +245,9 @@ class MonBattle(Rulebook):
     def works(self, m: Match, card: int) -> bool:
         return m.card(card).face_up  # MB-36: nothing works before MB-12
 
-    def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
+    def words_of(self, m: Match, entity: int, definition: Any, word: str) -> tuple[str, ...]:
         if word == "kind":
-            return definition.kinds  # type: ignore[attr-defined, no-any-return]
+            return tuple(definition.kinds)
         if word == "attribute" and definition.kind == "monster" and entity in m.state.cards:
             return (self.attribute_names[m.value(entity, "attribute")],)
         return (definition.words.get(word, ""),)
@@ -273,7 +273,7 @@ def _blank(m: Match, seat: int, select: fx.Select) -> bool:
 
 def _does_something(m: Match, frame: Frame, printed: MonBattleDefinition, number: int) -> bool:
     """Whether some instruction of the ability means something that is there (MB-16)."""
-    targets = {t.slot: t.from_ for t in printed.abilities[number].targets}  # type: ignore[union-attr]
+    targets = {t.slot: t.from_ for t in getattr(printed.abilities[number], "targets", ())}
     for step in printed.programs[number]:
         if isinstance(step, (fx.Jump, fx.Unless, fx.Ask)):
             continue

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.core import values
-from engine.core.match import Handler, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Task
 from engine.rulebooks.monbattle.round import Order
 from engine.rulebooks.monbattle.stage import STANDBY, definition, fighter
 from events.actions import AnyAction, Choose
@@ -51,7 +52,7 @@ def set_up(m: Match, header: GameStarted) -> None:
         codes = tuple(code for code, copies in deck.cards.items() for _ in range(copies))
         if deck.leader is None:
             raise ValueError(f"the deck of seat {seat} has no player card (MB-02)")
-        if not any(m.game.cards[code].starter for code in codes):  # type: ignore[attr-defined]
+        if not any(m.game.cards[code].starter for code in codes):
             raise ValueError(f"the deck of seat {seat} has no COST 1 monster to begin with (MB-06)")
         m.make(seat, "player", first, (deck.leader,))
         m.make(seat, "deck", first + 1, codes)
@@ -138,7 +139,7 @@ def reveal(m: Match, task: Reveal, answer: AnyAction | None) -> None:
         for zone in ("player", "battle", "standby"):
             for card in zones[zone]:
                 m.flip(card, True)
-        m.set_counter(seat, "lp", m.printed[zones["player"][0]].printed.lp)  # type: ignore[attr-defined]
+        m.set_counter(seat, "lp", m.printed[zones["player"][0]].printed.lp)
         for name in ("pp", "level"):
             values.touch(m, seat, name)
         m.set_counter(seat, "stock_cost", 0)

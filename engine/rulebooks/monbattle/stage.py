@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.match import Handler, Illegal, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Illegal, Task
 from events.actions import AnyAction, Choose
 from events.kinds import RuleApplied
 
@@ -28,7 +29,7 @@ class Equip(Task, frozen=True):
 
 
 def definition(m: Match, card: int) -> MonBattleDefinition:
-    return m.printed[card]  # type: ignore[return-value]
+    return m.printed[card]
 
 
 def fighter(m: Match, seat: int) -> int | None:

@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from msgspec import structs
 
-from engine.core.match import Handler, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Task
 from engine.core.values import WHILE
 from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.card import BEATS, DIRECTIONS, ELEMENTS, FISTS, SHIELDS
@@ -120,7 +121,7 @@ def reckon(m: Match, source: int, target: int) -> int:
     """ATK of a card against another card, or against the leader of a seat: one record a step (XC-34, XC-36)."""
     value = m.definition(source).stats["atk"]
     m.emit(DamageCalculated(source, target, "base", value))
-    effects = [m.state.modifiers[n] for n in m.on_card.get(source, ())]
+    effects = [m.state.modifiers[n] for n in m.modifiers_on(source)]
     effects = [e for e in effects if e.name == "atk"]
     if effects:
         becomes = [e for e in effects if e.set is not None]
@@ -164,7 +165,7 @@ def _strikes(m: Match, task: Pairing) -> None:
     for blows, seat in ((back, attacker), (through, 1 - attacker)):
         for card in reversed(m.state.zones[1 - seat]["field"]):
             if card in blows:
-                m.cause = blows[card]
+                m.caused_by(blows[card])
                 m.push(Strike(card, seat))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.match import Handler, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Task
 from events.actions import AnyAction, Choose
 from events.kinds import RuleApplied
 
@@ -60,7 +61,7 @@ def draw(m: Match, seat: int, deck: str, move_kind: str = "drawn") -> None:
         for card in zones["w_discard"][::-1]:
             m.move(card, seat, deck, "reshuffled", face_up=False)
         m.shuffle(seat, deck)
-        m.cause = cause
+        m.caused_by(cause)
     m.move(zones[deck][-1], seat, "hand", move_kind)
 
 

@@ -38,7 +38,7 @@ def _side(m: Match, seat: int) -> float:
     zones = m.state.zones[seat]
     hp = m.value(seat, "hp")
     if m.state.turn == 0:
-        return m.definition(zones["leader"][0]).hp + 2.0 * sortie.defence(m, seat) if zones["leader"] else 0.0  # type: ignore[attr-defined]
+        return m.definition(zones["leader"][0]).hp + 2.0 * sortie.defence(m, seat) if zones["leader"] else 0.0
     items = sum(m.definition(card).kind == "item" for card in zones["hand"])
     warriors = len(zones["hand"]) - items
     near_death = -0.3 * max(0, 800 - hp)

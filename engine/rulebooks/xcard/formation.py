@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.core import values
-from engine.core.match import Handler, Illegal, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Illegal, Task
 from engine.rulebooks.xcard import sortie
 from events.actions import AnyAction, Choose, Move, Pass, Play
 from events.kinds import Frame, RuleApplied
@@ -108,7 +109,8 @@ class _Sent:
 
     def _playable(self, card: int) -> bool:
         """Whether such a card may be sent at all: one that is leader only never is (XC-11)."""
-        return definition(self.m, card).code not in self.m.game.leader_only  # type: ignore[attr-defined]
+        game: Any = self.m.game  # XCard, which stands above this module
+        return definition(self.m, card).code not in game.leader_only
 
     def _leader_out(self) -> bool:
         return not self.m.state.zones[self.seat]["leader"]
@@ -142,7 +144,7 @@ def marked(m: Match, characters: list[int], skills: Iterable[int]) -> bool:
 
 def definition(m: Match, card: int) -> XCardDefinition:
     """What is printed on the card."""
-    return m.printed[card]  # type: ignore[return-value]
+    return m.printed[card]
 
 
 def legal(m: Match, seat: int) -> Iterator[AnyAction]:
@@ -201,7 +203,7 @@ def _is_character(m: Match, card: int) -> bool:
 
 def _own_skill(m: Match, skill: int, masters: list[int]) -> None:
     """An own skill has +500 ATK, once, while its character stands with it (XC-22)."""
-    for number in m.on_card.get(skill, ()):
+    for number in m.modifiers_on(skill):
         effect = m.state.modifiers[number]
         if effect.duration == values.WHILE:
             if effect.card in masters:

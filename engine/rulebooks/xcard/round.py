@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec import structs
 
 from engine.core import query, stack, values
-from engine.core.match import Handler, Match, Task
+from engine.core.match import Match
 from engine.core.stack import Announce, ResolveStack, Window
+from engine.core.tasks import Handler, Task
 from engine.effects.language import Effect
 from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.battle import Battle
@@ -81,7 +82,7 @@ def course(m: Match, task: Course, answer: AnyAction | None) -> None:
 def _open(m: Match, task: Course, windows: int) -> None:
     """Opens a window; where nobody holds an item, which both can count, it is over before it begins."""
     m.push(structs.replace(task, windows=windows))
-    if any(not m.definition(c).warrior for side in m.state.zones for c in side["hand"]):  # type: ignore[attr-defined]
+    if any(not m.definition(c).warrior for side in m.state.zones for c in side["hand"]):
         m.begin_phase(WINDOWS[windows - 1], m.state.active)
         m.push(Window(m.state.active))
 

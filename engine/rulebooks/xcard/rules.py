@@ -11,7 +11,8 @@ from engine.cards.decks import DeckFile
 from engine.cards.files import Definition
 from engine.cards.linter import Problem, lint, located
 from engine.core import query, stack
-from engine.core.match import Illegal, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Illegal, Task
 from engine.effects.language import Effect
 from engine.rulebooks.rulebook import Rulebook
 from engine.rulebooks.xcard import battle, checks, drawing, evaluation, formation, round, setup, sortie
@@ -37,14 +38,13 @@ class XCard(Rulebook):
         **setup.HANDLERS, **round.HANDLERS, **formation.HANDLERS, **sortie.HANDLERS, **battle.HANDLERS,
         **drawing.HANDLERS,
     }
-    questions: ClassVar = {
+    question_rules: ClassVar = {
         "leader": "XC-12", "target": "XC-23", "cost": "XC-23", "choose": "XC-04", "may": "XC-04", "keep": "XC-42",
         "draw": "XC-45", "limit": "XC-47",
         **{f"{what}_{way}": "XC-32" for what in ("answer", "shield") for way in ("up", "down", "left", "right")},
     }
     options: ClassVar = {"format": ("standard",), "first": ("random", 0, 1), "max_rounds": range(1, 10_001)}
     specials: ClassVar = {"take_attack": round.take_attack, "break_formation": formation.break_formation}
-    cards: dict[str, XCardDefinition]  # type: ignore[assignment]
 
     def __init__(self, card_sets: Sequence[CardSet], definitions: Iterable[Definition]) -> None:
         super().__init__(card_sets, definitions)
@@ -151,7 +151,7 @@ class XCard(Rulebook):
         """Without those on which an effect used later has set it: of items used in a row that one holds (XC-25)."""
         left = [card for card in cards if not any(
             e.name == name and e.set is not None and e.id > frame.item and e.card != frame.card
-            for e in (m.state.modifiers[number] for number in m.on_card.get(card, ()))
+            for e in (m.state.modifiers[number] for number in m.modifiers_on(card))
         )]
         if len(left) < len(cards):
             m.emit(RuleApplied("overruled", frame.card))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.core import values
-from engine.core.match import Handler, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Task
 from engine.rulebooks.xcard.drawing import draw
 from engine.rulebooks.xcard.round import Round
 from events.actions import AnyAction, Choose
@@ -54,8 +55,9 @@ def leader(m: Match, task: Leader, answer: AnyAction | None) -> None:
     zones = m.state.zones[task.seat]
     if zones["leader"]:
         return
+    game: Any = m.game  # XCard, which stands above this module
     characters = [card for card in zones["warriors"] if m.definition(card).kind == "character"]
-    leader_only = [card for card in characters if m.definition(card).code in m.game.leader_only]  # type: ignore[attr-defined]
+    leader_only = [card for card in characters if m.definition(card).code in game.leader_only]
     one_of_each: dict[str, int] = {}
     for card in leader_only or characters:  # XC-11
         one_of_each.setdefault(m.definition(card).code, card)
@@ -79,7 +81,7 @@ def opening(m: Match, task: Opening, answer: AnyAction | None) -> None:
     for seat in (first, 1 - first):
         m.flip(m.state.zones[seat]["leader"][0], True)
     for seat in (first, 1 - first):
-        printed: XCardDefinition = m.definition(m.state.zones[seat]["leader"][0])  # type: ignore[assignment]
+        printed: XCardDefinition = m.definition(m.state.zones[seat]["leader"][0])
         m.set_counter(seat, "hp", printed.hp)
         for name in ("def", "draws"):
             values.touch(m, seat, name)

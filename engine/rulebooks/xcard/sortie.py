@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import values
-from engine.core.match import Handler, Illegal, Match, Task
+from engine.core.match import Match
+from engine.core.tasks import Handler, Illegal, Task
 from events.actions import AnyAction
 from events.kinds import RuleApplied
 
@@ -38,7 +39,7 @@ def is_leader(m: Match, card: int) -> bool:
 
 def defence(m: Match, seat: int) -> int:
     """DEF of a player's leader before effects."""
-    printed: XCardDefinition = m.definition(leader(m, seat))  # type: ignore[assignment]
+    printed: XCardDefinition = m.definition(leader(m, seat))
     return printed.defence
 
 
@@ -66,7 +67,7 @@ def go(m: Match, seat: int) -> None:
 def home(m: Match, card: int) -> None:
     """The leader goes back to its place. Its band stays until its attack has been judged."""
     m.move(card, m.card(card).seat, "leader", "home")
-    for number in m.on_card.get(card, ()):
+    for number in m.modifiers_on(card):
         if m.state.modifiers[number].duration == values.WHILE:
             values.end(m, number)
 

@@ -10,7 +10,8 @@ from msgspec import Raw, structs
 
 from engine.cards.decks import deck_list
 from engine.core import match as match_module
-from engine.core.match import ENGINE, ContinuationError, Match
+from engine.core.match import Match
+from engine.core.rules import ENGINE, ContinuationError
 from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import from_json, to_json

@@ -13,8 +13,9 @@ from engine.cards.decks import DeckFile
 from engine.cards.files import Definition, Printed
 from engine.cards.linter import Problem, Vocabulary, lint
 from engine.core import stack, values
-from engine.core.match import Handler, Illegal, Match, Task
+from engine.core.match import Match
 from engine.core.stack import ResolveStack
+from engine.core.tasks import Handler, Illegal, Task
 from engine.rulebooks.rulebook import Rulebook
 from events.actions import AnyAction, Pass, Play, Use
 from events.kinds import FIRST_CARD, DeckList, Frame, GameStarted
@@ -90,7 +91,7 @@ WORDS = Vocabulary(
 class Summit(Rulebook):
     key, folder, field, stack_zone = "summit", Path(__file__).parent, ("slope",), "play"
     card_type, tasks, options = SummitCard, HANDLERS, {"format": ("standard",)}
-    questions: ClassVar = dict.fromkeys(("target", "may", "order"), "a card")
+    question_rules: ClassVar = dict.fromkeys(("target", "may", "order"), "a card")
 
     @staticmethod
     def definition_type(card: SummitCard) -> Definition:

@@ -355,6 +355,6 @@ def test_the_small_set_is_sound() -> None:
 
 def test_every_question_that_the_game_asks_is_declared_and_has_a_rule() -> None:
     asks = set(GAME.rulebook.questions)
-    assert set(MonBattle.questions) | {"main"} == asks
+    assert set(MonBattle.question_rules) | {"main"} == asks
     match = begin(1)
     assert {e.question for e in match.log if isinstance(e, Asked)} <= asks

@@ -1,0 +1,148 @@
+"""What the engine asks of a rulebook: the base of `engine.rulebooks.rulebook.Rulebook`. `m` is always the match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from msgspec import Raw
+
+from engine.core.tasks import Handler, Illegal, PendingTrigger, Task
+from engine.state import Declared
+from events.actions import AnyAction, Use
+from events.errors import CardfoldError
+from events.kinds import CardSet, Frame, RuleApplied, RulebookLine
+
+ENGINE = "3"
+"""Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
+
+
+class ContinuationError(CardfoldError):
+    """The state was asked by another engine version: its game must be played again from its decisions."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__(f"This game stopped under engine version {version}; this is version {ENGINE}")
+
+
+class Rules:
+    """One rulebook with the cards that are known to it; it holds no state of a match."""
+
+    field: ClassVar[tuple[str, ...]]
+    """zones that a selection means when it names none"""
+    fighting: ClassVar[tuple[str, ...] | None] = None
+    """zones where cards attack and are attacked: off them a card does so no longer; none given: all of the table"""
+    keywords: ClassVar[frozenset[str]] = frozenset()
+    """counters that are keywords: of several numbers the greatest holds, 0 takes the keyword away"""
+    deck_zone: ClassVar[str] = "deck"
+    stack_zone: ClassVar[str] = "stack"
+    spent_as: ClassVar[Mapping[str, str]] = {}
+    """kind of stack item -> how its card goes away once it has taken effect, where that is not `spent`"""
+    question_rules: ClassVar[dict[str, str]]
+    """what a question is called -> the rule that an impossible answer breaks"""
+    specials: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
+
+    rulebook: RulebookLine
+    card_sets: tuple[CardSet, ...]
+    declared: Declared
+    cards: Mapping[str, Any]
+    """code -> the rulebook's own sort of Definition"""
+    backs: Mapping[str, str]
+    """code -> what the card's back tells of it"""
+    handlers: Mapping[type[Task], Handler]
+
+    def decode_continuation(self, continuation: Raw) -> tuple[str, list[tuple[int, Task]], list[PendingTrigger]]:
+        """The continuation that `asked` carries. Raises ContinuationError for one of another shape."""
+        raise NotImplementedError
+
+    def place_before(self, m: Any, task: Task) -> bool:
+        """Places what has been set off before `task` goes on, in a window where there may be one.
+
+        Gives False where all of it has to wait.
+        """
+        raise NotImplementedError
+
+    def trigger(self, m: Any, moment: str, card: int | None, seat: int) -> None:
+        """Sets off what listens to this moment."""
+        raise NotImplementedError
+
+    def legal(self, m: Any, task: Task, seat: int) -> Iterable[AnyAction]:
+        """All free decisions that are legal for `seat` at `task`."""
+        raise NotImplementedError
+
+    def refuse(self, m: Any, task: Task, seat: int, action: AnyAction) -> Illegal | None:
+        """Why a free decision is illegal, or None."""
+        raise NotImplementedError
+
+    def usable(self, m: Any, seat: int) -> Iterable[Use]:
+        """What `seat` may use now: abilities on the table, cards from the hand."""
+        raise NotImplementedError
+
+    def answers(self, m: Any) -> bool:
+        """Whether players may answer what is placed now (else it is settled without words)."""
+        raise NotImplementedError
+
+    def check(self, m: Any, touched: set[int]) -> None:
+        """The state check after every instruction: pushes what the rules make of the touched cards and seats."""
+        raise NotImplementedError
+
+    def draw(self, m: Any, seat: int, n: int) -> None:
+        """Draws up to n cards."""
+        raise NotImplementedError
+
+    def mill(self, m: Any, seat: int, n: int, move_kind: str) -> None:
+        """Puts up to n cards from the top of the deck into the discard pile."""
+        raise NotImplementedError
+
+    def burst(self, m: Any, seat: int, n: int) -> None:
+        """Bursts n cards of the deck of `seat`."""
+        raise NotImplementedError
+
+    def discard(self, m: Any, card: int, move_kind: str) -> None:
+        """Puts a card where its owner's used cards go."""
+        raise NotImplementedError
+
+    def put(self, m: Any, card: int, zone: str, at: str) -> None:
+        """An effect puts a card into a zone."""
+        raise NotImplementedError
+
+    def play(self, m: Any, seat: int, card: int) -> None:
+        """An effect plays a card by the rules of playing it, if they allow it."""
+        raise NotImplementedError
+
+    def end_attack(self, m: Any) -> None:
+        """An effect ends the attack under way: nothing (more) comes of it."""
+        attacker = m.state.attack[0]
+        if attacker is not None:
+            m.emit_cause(RuleApplied("end_attack", attacker))
+            m.set_attack()
+
+    def mark_used(self, m: Any, card: int, ability: int) -> None:
+        """Remembers that an ability was used, where it may be used only so often."""
+        raise NotImplementedError
+
+    def announced(self, m: Any, frame: Frame) -> None:
+        """A card from the hand has been put on the stack."""
+
+    def may_regenerate(self, m: Any, card: int) -> bool:
+        """Whether a replacement can save the card at all."""
+        return True
+
+    def seat_value(self, m: Any, seat: int, name: str) -> int:
+        """What a player's value is before anything that lasts on it."""
+        return 0
+
+    def works(self, m: Any, card: int) -> bool:
+        """Whether a card's passive abilities work where it now lies."""
+        return True
+
+    def settable(self, m: Any, frame: Frame, cards: Sequence[int], name: str) -> Sequence[int]:
+        """Those of the cards (or seats) of which the effect may set this value now."""
+        return cards
+
+    def words_of(self, m: Any, entity: int, definition: Any, word: str) -> tuple[str, ...]:
+        """The words of this sort (kind, colour …) that a card goes by now."""
+        return (definition.words.get(word, ""),)
+
+    def evaluate(self, m: Any, seat: int) -> float:
+        """What the position is worth to `seat`, for computer players."""
+        raise NotImplementedError

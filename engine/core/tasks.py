@@ -1,0 +1,52 @@
+"""What is still to be done, as data: tasks of the agenda, abilities that were set off, and why an action is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeAlias
+
+from msgspec import Struct
+
+from events.actions import AnyAction, snake
+
+Handler: TypeAlias = Callable[[Any, Any, AnyAction | None], None]
+"""`handler(match, task, answer=None)` does one task; the answer is the decision for which it had asked."""
+
+
+class Illegal(Exception):
+    """An action that the rules refuse: `Illegal(rule, sentence)`. Most are made and never read, so it does no more."""
+
+    @property
+    def rule(self) -> str:
+        """The rule's id; empty where no rule of the book says it."""
+        return str(self.args[0])
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong."""
+        return str(self.args[1])
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
+
+
+class Task(Struct, frozen=True, gc=False, array_like=True, tag=snake):
+    """Something still to be done. `safe`: triggers heard so far are placed before it runs."""
+
+    safe: ClassVar[bool] = False
+
+
+class PendingTrigger(Struct, frozen=True, gc=False, array_like=True):
+    """An ability that has been set off and waits to be placed on the stack."""
+
+    item_kind: str
+    seat: int
+    card: int
+    code: str
+    ability: int
+    cause: int
+    since: int | None
+    """record before which a card must have lain still to be meant; null: as of the placing"""
+    it: int | None = None
+    attack: tuple[int | None, int | None, int] | None = None
+    """attacker and attacked of the attack that it came of, and the record at which this attack was over"""
