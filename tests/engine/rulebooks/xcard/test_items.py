@@ -43,14 +43,39 @@ def test_an_item_that_asks_for_a_target_needs_one() -> None:
     assert table.do("use Bow", "pass").zone(1, "w_discard") == ["Wall"]
 
 
+LIMITS: dict[str, tuple[dict[str, object], dict[str, object], dict[str, object]]] = {
+    "ATK at most": ({"at_most": {"atk": 1000}}, atk(300), atk(-300)),
+    "ATK at least": ({"at_least": {"atk": 1000}}, atk(-300), atk(300)),
+    "element": ({"element": "human"}, be("element", 0, "own"), be("element", 2, "own")),
+    "with a shield": ({"at_least": {"shield_up": 1}}, be("shield_up", 0, "own"), be("shield_down", 1, "own")),
+    "without a fist": ({"at_most": {"fist_up": 0}}, be("fist_up", 1, "own"), be("fist_down", 1, "own")),
+}
+"""What is asked of a target, an answer by which it no longer fits, and one by which it still does."""
+
+
 @pytest.mark.rule("XC-23")
-def test_what_an_item_asks_of_its_target_is_asked_again_when_it_is_settled() -> None:
-    bow = effect(do("destroy", what="target"), targets=[target("other", at_most={"atk": 1000})])
-    text = "0  hand: Bow, Bell\n1  field: Wall 1000  hand: Horn\nphase after_defence"
-    table = position(text, Bow=bow, Bell=BELL, Horn=effect(atk(300)))
-    table.do("use Bow", "use Horn").until("0 draw")
-    assert table.story(StackPopped) == ["Horn resolved", "Bow fizzled"]
-    assert table.moves("destroyed") == []
+@pytest.mark.parametrize("limit", LIMITS)
+@pytest.mark.parametrize("fits", [True, False])
+def test_what_an_item_asks_of_its_target_is_asked_again_when_it_is_settled(limit: str, fits: bool) -> None:
+    asks, no_more, still = LIMITS[limit]
+    horn = still if fits else no_more
+    table = position(
+        "0  hand: Bow, Bell\n1  field: Wall human 1000 S:u  hand: Horn\nphase after_defence",
+        Bow=effect(do("destroy", what="target"), targets=[target("other", **asks)]), Bell=BELL, Horn=effect(horn),
+    ).do("use Bow", "use Horn").until("0 draw")
+    assert table.story(StackPopped) == ["Horn resolved", f"Bow {'resolved' if fits else 'fizzled'}"]
+    assert table.moves("destroyed") == (["Wall destroyed"] if fits else [])
+
+
+@pytest.mark.rule("XC-23")
+def test_of_two_targets_the_one_that_still_fits_is_meant() -> None:
+    bow = effect(do("destroy", what="target"), targets=[{**target("other", at_most={"atk": 1000}), "n": 2}])
+    table = position(
+        "0  hand: Bow, Bell\n1  field: Wall link 1000, Post 1000  hand: Horn\nphase after_defence", Bow=bow, Bell=BELL,
+        Horn=effect(do("add", what="target", name="atk", n=100), targets=[target("own")]),
+    ).do("use Bow", "choose Wall", "use Horn", "choose Wall", "pass")
+    assert table.story(StackPopped) == ["Horn resolved", "Bow resolved"]
+    assert table.moves("destroyed") == ["Post destroyed"]
 
 
 @pytest.mark.rule("XC-23")
