@@ -62,13 +62,14 @@ def _entries(path: str, stamp: Stamp) -> list[Entry]:
 def table(shown: list[Entry], language: str) -> pd.DataFrame:
     """Games as the table of the page Library; the columns are called by word keys."""
     said = pages(language)
+    decks = [deck_names(e, language) for e in shown]
     return pd.DataFrame(
         {
             "game": [title(e.game, language) for e in shown],
             "first": [e.players[0] for e in shown],
-            "deck_first": [e.decks[0] for e in shown],
+            "deck_first": [first for first, _ in decks],
             "second": [e.players[1] for e in shown],
-            "deck_second": [e.decks[1] for e in shown],
+            "deck_second": [second for _, second in decks],
             "won_by": [won_by(e, language) for e in shown],
             "turns": [e.turns for e in shown],
             "decisions": [e.decisions for e in shown],
@@ -86,6 +87,12 @@ def title(game: str, language: str = "en") -> str:
     return words(language, game).pattern("term.title") or game
 
 
+def deck_names(entry: Entry, language: str) -> tuple[str, str]:
+    """How people call the two decks."""
+    first, second = entry.decks
+    return registry.deck_name(entry.game, first, language), registry.deck_name(entry.game, second, language)
+
+
 def won_by(entry: Entry, language: str) -> str:
     """The winner's deck with the reason, in words."""
     said = pages(language)
@@ -100,7 +107,7 @@ def won_by(entry: Entry, language: str) -> str:
         reason = reason[:1].lower() + reason[1:]
     if entry.winner is None:
         return f"{said['draw']} · {reason}"
-    return f"{entry.decks[entry.winner] or entry.players[entry.winner]} · {reason}"
+    return f"{deck_names(entry, language)[entry.winner] or entry.players[entry.winner]} · {reason}"
 
 
 # --- statistics ---------------------------------------------------------------------------------------------
@@ -153,10 +160,11 @@ def look(game: str, code: str, language: str) -> CardLook:
     return CardLook(name, words(language, game, rulebook).get(f"{drawn.frame}.{word}") if word else "", fill, shape)
 
 
-def deck_choices(shown: list[Entry], game: str) -> dict[str, str]:
+def deck_choices(shown: list[Entry], game: str, language: str) -> dict[str, str]:
     """Digest -> name of the decks that were played."""
-    decks = [pair for e in shown if e.game == game for pair in zip(e.deck_keys, e.decks, strict=True)]
-    return {key: name or key[:8] for key, name in sorted(set(decks), key=lambda pair: pair[1])}
+    decks = {pair for e in shown if e.game == game for pair in zip(e.deck_keys, e.decks, strict=True)}
+    named = [(key, registry.deck_name(game, name, language)) for key, name in decks]
+    return {key: name or key[:8] for key, name in sorted(named, key=lambda pair: pair[1])}
 
 
 def counted(filters: Filters) -> tuple[int, int]:

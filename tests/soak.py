@@ -20,7 +20,7 @@ from engine.rulebooks import registry
 from engine.state import State, to_json
 from events.kinds import Acted, GameEnded, Seat, TurnBegan
 from events.record import decode, encode
-from replays.play.simulate import all_pairs, shipped_decks
+from replays.play.simulate import all_pairs
 from replays.view.verify import verify
 from tests.play import answerable, as_log
 from tests.seen import open_cards_have_their_numbers
@@ -37,7 +37,7 @@ def check(key: str, seed: int, player_kind: str) -> tuple[str, int, int, int | N
         decks = [game.trial_deck(random.sample(list(game.cards), 9), random.randrange) for _ in (0, 1)]
         options: dict[str, int | str | bool] = {}
     else:
-        pairs = all_pairs(shipped_decks(game))
+        pairs = all_pairs(game.shipped_decks())
         pair = pairs[seed // 2 % len(pairs)]
         options = {"format": pair[0].format} if pair[0].format else {}
         decks = [deck_list(deck) for deck in pair]

@@ -23,7 +23,7 @@ class Inspector {
       h("div", { class: "big" }, picture(face.frame, card.code)),
       h("div", { class: "about" }, h("h3", {}, face.prefix + face.name), h("div", { class: "ty" }, [face.type, this.place(id, card, frame)].filter(Boolean).join(" · ")),
         ...face.text.map((line) => h("p", {}, line)),
-        h("div", { class: "src" }, pips(face.symbols, 15)), face.text.length === 0 && face.flavour && h("p", { class: "fl" }, face.flavour)),
+        h("div", { class: "src" }, pips(face.symbols, 15)), face.flavour && h("p", { class: "flavour" }, face.flavour)),
       this.table(id, card, face, frame),
     );
   }

@@ -50,7 +50,7 @@ def choices(played: list[str], games: list[data.Entry]) -> tuple[Filters, str]:
         game, deck, seat, unit, count = st.columns([1, 1.5, 1, 1.2, 1.2], vertical_alignment="bottom")
     language = chosen()
     key = game.selectbox(say("game"), played, format_func=lambda name: data.title(name, language))
-    decks = data.deck_choices(games, key)
+    decks = data.deck_choices(games, key, language)
     any_ = say("any")
     digest = deck.selectbox(say("deck"), ["", *decks], format_func=lambda d: decks.get(d, d) or any_)
     said = {None: any_, "first": say("first"), "second": say("second")}

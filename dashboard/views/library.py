@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard import data
 from dashboard.i18n import chosen, say
 from dashboard.words import DAY
+from engine.rulebooks import registry
 from replays.store.library import Entry, ImportReport, LibraryError
 
 
@@ -58,7 +59,9 @@ def filtered(games: Sequence[Entry]) -> list[Entry]:
         text, game, deck, player_kind, state = st.columns([2.4, 1, 1.4, 1, 1])
     words = text.text_input(say("search"), placeholder=say("search_hint")).strip().lower()
     game_key = _choice(game, "game", [e.game for e in games], {e.game: data.title(e.game, chosen()) for e in games})
-    deck_name = _choice(deck, "deck", [name for e in games for name in e.decks if name])
+    language, named = chosen(), {(e.game, name) for e in games for name in e.decks if name}
+    decks = {name: registry.deck_name(of, name, language) for of, name in named}
+    deck_name = _choice(deck, "deck", list(decks), decks)
     mind_name = _choice(player_kind, "player_kind", [name for e in games for name in e.player_kinds])
     log = _choice(state, "log", [e.state for e in games], {e.state: say(e.state) for e in games})
     return [
@@ -68,7 +71,7 @@ def filtered(games: Sequence[Entry]) -> list[Entry]:
         and (not deck_name or deck_name in e.decks)
         and (not mind_name or mind_name in e.player_kinds)
         and (not log or e.state == log)
-        and (not words or _matches(e, words))
+        and (not words or _matches(e, words, language))
     ]
 
 
@@ -79,15 +82,16 @@ def _choice(place: DeltaGenerator, key: str, values: Sequence[str], said: dict[s
     return place.selectbox(say(key), choices, key=f"only_{key}", format_func=lambda value: names.get(value, value))
 
 
-def _matches(entry: Entry, words: str) -> bool:
-    text = " ".join((*entry.players, *entry.decks, *entry.tags, entry.id, entry.key, entry.match or "")).lower()
+def _matches(entry: Entry, words: str, language: str) -> bool:
+    decks = data.deck_names(entry, language)
+    text = " ".join((*entry.players, *entry.decks, *decks, *entry.tags, entry.id, entry.key, entry.match or "")).lower()
     return all(word in text for word in words.split())
 
 
 def open_button(entry: Entry) -> None:
     """What the chosen game is, and the way to its replay."""
     about, go = st.columns([4, 1], vertical_alignment="center")
-    players = [f"{p} ({d})" if d else p for p, d in zip(entry.players, entry.decks, strict=True)]
+    players = [f"{p} ({d})" if d else p for p, d in zip(entry.players, data.deck_names(entry, chosen()), strict=True)]
     won = data.won_by(entry, chosen())
     about.text(say("outcome", players=say("against").join(players), won=won, turns=entry.turns))
     if entry.fault:

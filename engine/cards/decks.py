@@ -36,14 +36,21 @@ class DeckError(CardfoldError):
 class DeckFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A deck as a file says it: code -> copies, and the leader or player card's code where there is one.
 
-    `game` and `format` are "" where a pasted list does not say them.
+    `name` is one text, or a name by language as a card's is. `game` and `format` are "" where a pasted list does not
+    say them.
     """
 
-    name: str = ""
+    name: str | dict[str, str] = ""
     game: str = ""
     format: str = ""
     leader: str | None = None
     cards: dict[str, int]
+
+    def called(self, language: str = "en") -> str:
+        """The deck's name in a language; the English one where it has none there."""
+        if isinstance(self.name, str):
+            return self.name
+        return self.name.get(language) or self.name["en"]
 
 
 def read_deck(source: Path | str, names: Mapping[str, str]) -> DeckFile:
@@ -70,7 +77,7 @@ def names_of(cards: Iterable[Printed]) -> dict[str, str]:
 
 def write_deck(deck: DeckFile) -> str:
     """The deck as the TOML text that `read_deck` reads back."""
-    lines = [f"{key} = {_quoted(text)}" for key in ("name", "game", "format") if (text := getattr(deck, key))]
+    lines = [f"{key} = {_value(said)}" for key in ("name", "game", "format") if (said := getattr(deck, key))]
     if deck.leader is not None:
         lines.append(f"leader = {_quoted(deck.leader)}")
     lines += ["", "[cards]", *(f"{_quoted(code)} = {n}" for code, n in sorted(deck.cards.items()))]
@@ -78,8 +85,8 @@ def write_deck(deck: DeckFile) -> str:
 
 
 def deck_list(deck: DeckFile) -> DeckList:
-    """The deck as a log's header carries it."""
-    return DeckList(deck.name, dict(sorted(deck.cards.items())), deck.leader)
+    """The deck as a log's header carries it, under its English name."""
+    return DeckList(deck.called(), dict(sorted(deck.cards.items())), deck.leader)
 
 
 def deck_digest(deck: DeckList) -> str:
@@ -119,6 +126,8 @@ def _from_toml(text: str, place: str) -> DeckFile:
     for key in ("game", "format"):
         if not getattr(deck, key):
             raise DeckError(f"{place}: the field `{key}` is missing, e.g. {key} = \"…\"")
+    if isinstance(deck.name, dict) and not deck.name.get("en"):
+        raise DeckError(f"{place}: `name`: by language it has an English one too, e.g. name = {{ en = \"…\" }}")
     return deck
 
 
@@ -175,6 +184,12 @@ def closest(wanted: str, names: Iterable[str]) -> str | None:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:59] + "…")
+
+
+def _value(said: str | dict[str, str]) -> str:
+    if isinstance(said, str):
+        return _quoted(said)
+    return f"{{ {', '.join(f'{_quoted(key)} = {_quoted(text)}' for key, text in said.items())} }}"
 
 
 def _quoted(text: str) -> str:

@@ -44,6 +44,17 @@ def from_sets(key: str, card_sets: Iterable[CardSet]) -> Rulebook:
     return _kept[name]
 
 
+def deck_name(key: str, name: str, language: str) -> str:
+    """How a deck that a log of this game names is called in a language: a shipped one by its name there."""
+    return _deck_names(key).get(name, {}).get(language, name) if key in GAMES else name
+
+
+@cache
+def _deck_names(key: str) -> dict[str, dict[str, str]]:
+    """English name of each shipped deck that has others -> its name by language."""
+    return {deck.called(): deck.name for deck in game_type(key).shipped_decks() if isinstance(deck.name, dict)}
+
+
 def game_type(key: str) -> type[Rulebook]:
     """The class of a game. Raises UnknownGame."""
     if key not in GAMES:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeAlias, Union
 
 import msgspec
 
-from engine.cards.decks import DeckFile
+from engine.cards.decks import DeckFile, read_deck
 from engine.cards.files import NO_TABLES, Definition, Printed, Tables, card_from, read_sets
 from engine.cards.linter import Problem
 from engine.core import destruction, interpreter, stack, triggers
@@ -81,6 +81,11 @@ class Rulebook(Rules):
         raw = {code: card for s in kept for code, card in s.cards.items()}
         cards = [card_from(card, cls.card_type, f"card {code} of the log") for code, card in raw.items()]
         return cls(kept, [cls.definition_type(card) for card in cards])
+
+    @classmethod
+    def shipped_decks(cls) -> list[DeckFile]:
+        """The decks that come with the game, by file name. Raises DeckError."""
+        return [read_deck(path, {}) for path in sorted((cls.folder / "decks").glob("*.toml"))]
 
     def ruleset(self) -> RulebookLine:
         """The rulebook line; where words of it are the card sets' affair, the game fills them in."""

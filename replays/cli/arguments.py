@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.cards.decks import DeckError, DeckFile, names_of, read_deck
+from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.game import GameLog
 from events.open import read_games
 from events.record import LogError
-from replays.play.simulate import PlanError, all_pairs, shipped_decks
+from replays.play.simulate import PlanError, all_pairs
 from replays.store.library import Library
 
 
@@ -54,14 +55,16 @@ def _nth(found: Iterator[GameLog], number: int, name: str) -> GameLog:
 
 
 def deck_files(given: str | None, game: Rulebook) -> list[DeckFile]:
-    """Decks by file, or by the name or file name of a shipped one; none given: all shipped ones."""
+    """Decks by file, or by a name (in any language) or file name of a shipped one; none given: all shipped ones."""
+    decks = game.shipped_decks()
+    if given is None:
+        return decks
     shipped = {path.stem: path for path in sorted((game.folder / "decks").glob("*.toml"))}
     names = names_of(d.printed for d in game.cards.values())
-    if given is None:
-        return shipped_decks(game)
+    called = {deck.called(language).casefold(): deck for language in LANGUAGES for deck in decks}
     found = []
     for name in map(str.strip, given.split(",")):
-        by_name = next((d for d in shipped_decks(game) if d.name.casefold() == name.casefold()), None)
+        by_name = called.get(name.casefold())
         if by_name is not None:
             found.append(by_name)
         elif name in shipped:

@@ -34,7 +34,7 @@ from events.pack import PackWriter, read_pack
 from events.record import encode, seal
 from events.sections import text_of
 from replays.cli.output import say
-from replays.play.simulate import Plan, all_pairs, games_of, play_game, shipped_decks
+from replays.play.simulate import Plan, all_pairs, games_of, play_game
 from replays.store.library import Library
 from replays.view.verify import verify
 
@@ -118,7 +118,8 @@ def _processor() -> str:
 def _plan(key: str, player_kind: str) -> tuple[registry.Rulebook, Plan]:
     game = registry.load(key)
     return game, Plan(
-        game=key, decks=all_pairs(shipped_decks(game)), count=1_000_000, player_kinds=(player_kind, player_kind), seed=1
+        game=key, decks=all_pairs(game.shipped_decks()), count=1_000_000, player_kinds=(player_kind, player_kind),
+        seed=1,
     )
 
 

@@ -77,7 +77,7 @@ def decks_check(
     for problem in problems:
         print(f"{file}: {problem}")
     if not problems:
-        say(f"{deck.name or file.name}: {sum(deck.cards.values())} cards, may be played.")
+        say(f"{deck.called() or file.name}: {sum(deck.cards.values())} cards, may be played.")
     raise typer.Exit(1 if problems else 0)
 
 

@@ -14,7 +14,7 @@ from engine.rulebooks import registry
 from replays.cli.dashboard import start_server, wait_for
 from replays.cli.options import JobsOption, LibraryOption
 from replays.cli.output import progress_bar, say
-from replays.play.simulate import Plan, all_pairs, shipped_decks, simulate_into
+from replays.play.simulate import Plan, all_pairs, simulate_into
 from replays.store.library import Library, default_path
 
 FIRST = 200
@@ -77,7 +77,7 @@ def _play(
             game = registry.load(key)
             plan = Plan(
                 game=key,
-                decks=all_pairs(shipped_decks(game)),
+                decks=all_pairs(game.shipped_decks()),
                 count=wanted,
                 player_kinds=("greedy", "greedy"),
                 seed=begin,

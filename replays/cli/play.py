@@ -48,7 +48,7 @@ def play_command(
             raise PlanError(f"No game can be played so: {problem}.")
         for deck in pair:
             for problem in rules.problems(deck, options):
-                raise DeckError(f"The deck {deck.name!r} may not be played: {problem}")
+                raise DeckError(f"The deck {deck.called()!r} may not be played: {problem}")
         player_kinds = player_pair(players, (session.HUMAN, *PLAYER_KINDS))
         match, writer = session.start(kept, rules, player_kinds, [deck_list(d) for d in pair], options)
     header = match.log[0]

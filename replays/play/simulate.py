@@ -24,7 +24,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.cards.decks import DeckFile, deck_list, names_of, read_deck
+from engine.cards.decks import DeckFile, deck_list
 from engine.core.chance import splitmix64
 from engine.core.rules import ENGINE
 from engine.players import PLAYER_KINDS, Player
@@ -87,12 +87,6 @@ class Simulated(Struct, frozen=True):
     path: Path
     games: int
     errors: int
-
-
-def shipped_decks(game: Rulebook) -> list[DeckFile]:
-    """The decks that come with a game, by file name. Raises DeckError."""
-    names = names_of(definition.printed for definition in game.cards.values())
-    return [read_deck(path, names) for path in sorted((game.folder / "decks").glob("*.toml"))]
 
 
 def all_pairs(decks: Sequence[DeckFile]) -> tuple[tuple[DeckFile, DeckFile], ...]:
@@ -193,10 +187,10 @@ def check(plan: Plan, game: Rulebook) -> None:
             raise PlanError(f"No game can be played so: {problem}.")
         for deck in pair:
             if deck.game not in ("", plan.game):
-                raise PlanError(f"The deck {deck.name!r} is for {deck.game}, not for {plan.game}.")
+                raise PlanError(f"The deck {deck.called()!r} is for {deck.game}, not for {plan.game}.")
             problems = game.problems(deck, options)
             if problems:
-                raise PlanError(f"The deck {deck.name!r} may not be played: {'; '.join(map(str, problems))}")
+                raise PlanError(f"The deck {deck.called()!r} may not be played: {'; '.join(map(str, problems))}")
 
 
 def options_of(plan: Plan, pair: tuple[DeckFile, DeckFile]) -> dict[str, int | str | bool]:
@@ -205,7 +199,7 @@ def options_of(plan: Plan, pair: tuple[DeckFile, DeckFile]) -> dict[str, int | s
     if not formats or "format" in plan.options:
         return plan.options
     if len(formats) > 1:
-        names = " and ".join(f"{deck.name!r} ({deck.format})" for deck in pair)
+        names = " and ".join(f"{deck.called()!r} ({deck.format})" for deck in pair)
         raise PlanError(f"Decks of two formats do not play each other: {names}.")
     return {"format": formats[0], **plan.options}
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.fold import FoldError, apply, begin, fold
+from engine.rulebooks.registry import deck_name
 from engine.state import Declared, State, from_json, life, to_json
 from engine.view import View
 from events import kinds as k
@@ -171,7 +172,7 @@ class Timeline:
             "version": 1,
             "key": KEY,
             "steps": self.steps,
-            "game": self._about(header),
+            "game": self._about(header, language),
             "frames": keys,
             "patches": patches,
             "lines": [[n.line, 0, ""] if n.quiet else [n.line, n.depth, n.text] for n in lines],
@@ -195,7 +196,7 @@ class Timeline:
             "fault": self.fault,
         }
 
-    def _about(self, header: k.GameStarted) -> dict[str, Any]:
+    def _about(self, header: k.GameStarted, language: str) -> dict[str, Any]:
         return {
             "key": header.game,
             "id": header.id,
@@ -203,7 +204,10 @@ class Timeline:
             "origin": header.origin,
             "options": header.options,
             "players": [
-                {"name": s.player[:80], "player_kind": s.player_kind[:40], "deck": s.deck.name[:80]}
+                {
+                    "name": s.player[:80], "player_kind": s.player_kind[:40],
+                    "deck": deck_name(header.game, s.deck.name, language)[:80],
+                }
                 for s in header.seats
             ],
             "view": header.view,

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from engine.rulebooks import registry
 from events.game import write_game
 from events.kinds import DamageDealt, Seat
-from replays.play.simulate import Plan, all_pairs, shipped_decks, simulate_into
+from replays.play.simulate import Plan, all_pairs, simulate_into
 from replays.stats.warehouse import update
 from replays.store.library import Library
 from replays.view.timeline import Timeline
@@ -35,7 +35,7 @@ HOSTILE = "<img src=x onerror=window.caught=1>"
 def library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of twelve random games, one by players with hostile names, one cut and one altered; counted."""
     library = Library(tmp_path_factory.mktemp("dashboard") / "library")
-    decks = [deck for deck in shipped_decks(registry.load("liveon")) if deck.format == "standard"]
+    decks = [deck for deck in registry.load("liveon").shipped_decks() if deck.format == "standard"]
     simulate_into(library, Plan(game="liveon", decks=all_pairs(decks)[:12], count=12, seed=1), jobs=1)
     library.import_paths([io.BytesIO(made) for made in (_hostile_game(), _cut_game(), _altered_game())])
     update(library.path)

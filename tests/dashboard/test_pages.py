@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from engine.cards.files import LANGUAGES
+from engine.rulebooks import registry
 from events.game import write_game
 from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE
@@ -51,6 +53,22 @@ def test_the_library_is_filtered_by_words_deck_and_state(home: Path) -> None:
     app.selectbox[1].set_value("").run()
     app.selectbox[3].set_value("cut").run()
     assert list(app.dataframe[0].value["id"]) == ["cut"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_shipped_decks_are_called_in_the_reader_s_language(home: Path, language: str) -> None:
+    shipped = registry.load("liveon").shipped_decks()
+    names = {deck.called(language) for deck in shipped}
+    others = {deck.called(other) for deck in shipped for other in LANGUAGES} - names
+    app = opened(language=language)
+    table = app.dataframe[0].value
+    assert not {*table["deck_first"], *table["deck_second"]} & others
+    app.text_input[0].set_value((deck := next(name for name in table["deck_first"] if name in names)).lower()).run()
+    found = app.dataframe[0].value
+    assert 0 < len(found) < len(table)
+    assert all(deck in pair for pair in zip(found["deck_first"], found["deck_second"], strict=True))
+    for options in (app.selectbox[1].options, opened("cards", language=language).selectbox[1].options):
+        assert names & set(options) and not others & set(options)
 
 
 def test_an_empty_library_says_what_to_do_on_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

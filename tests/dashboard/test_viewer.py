@@ -216,6 +216,22 @@ def test_a_card_is_told_in_full_with_where_its_values_come_from(page: Page, serv
     expect(inspector.locator("table")).to_contain_text(source)
 
 
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_a_card_in_full_has_its_flavour_below_its_text(
+    page: Page, server: str, timeline: Timeline, language: str
+) -> None:
+    faces = timeline.viewer_data(language)["cards"]
+    step, number, face = next(
+        (step, number, faces[card.code])
+        for step in range(timeline.turns[2].step, timeline.steps)
+        for number, card in timeline.state(step).cards.items()
+        if card.zone in ("a", "b") and card.code and faces[card.code]["text"] and faces[card.code]["flavour"]
+    )
+    page.goto(f"{server}/replay?game={id_of(timeline)}&step={step}&language={language}")
+    page.locator(f'.cf .lines [data-card="{number}"]').first.hover()
+    expect(page.locator(".cf .insp p")).to_have_text([*face["text"], face["flavour"]])
+
+
 def test_a_seat_gets_no_card_that_it_cannot_know(page: Page, server: str, timeline: Timeline) -> None:
     step = next(t.step for t in timeline.turns[4:] if timeline.state(t.step).zones[1]["hand"])
     open_anew(page, server, id_of(timeline), step)

@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from engine.cards.decks import MAX_BYTES, DeckError, DeckFile, deck_digest, deck_list, names_of, read_deck, write_deck
 from engine.cards.files import read_set
@@ -26,7 +27,7 @@ def test_there_are_decks_enough_of_every_format():
     assert formats["standard"] >= 6
     assert formats["short"] >= 2
     assert formats["starter"] == 2
-    assert len({deck.name for deck in SHIPPED.values()}) == len(SHIPPED)
+    assert len({deck.called() for deck in SHIPPED.values()}) == len(SHIPPED)
     assert len({deck_digest(deck_list(deck)) for deck in SHIPPED.values()}) == len(SHIPPED)
 
 
@@ -121,6 +122,14 @@ def test_a_written_deck_is_read_back():
     assert all(read_deck(write_deck(deck), {}) == deck for deck in SHIPPED.values())
 
 
+def test_a_name_by_language_is_written_read_back_and_told_in_each_or_in_english():
+    deck = structs.replace(DECK, name={"en": 'The "Ox"', "zh-Hans": "牛"})
+    assert read_deck(write_deck(deck), {}) == deck
+    assert [deck.called(language) for language in ("en", "zh-Hans", "ja")] == ['The "Ox"', "牛", 'The "Ox"']
+    assert [DECK.called(language) for language in ("en", "ja")] == [DECK.name, DECK.name]
+    assert deck_list(deck) == structs.replace(deck_list(DECK), name='The "Ox"')
+
+
 def test_a_pasted_list_takes_names_of_any_language_and_codes():
     text = """\ufeffName: Mine
         Format: short\r
@@ -167,6 +176,13 @@ def test_names_of_gives_a_reprint_the_first_code():
         (
             'nmae = "x"\n[cards]\nA = 1\n',
             "the pasted deck: a deck has no field `nmae`; it has name, game, format, leader, cards",
+        ),
+        *(
+            (
+                f'name = {name}\ngame = "liveon"\nformat = "short"\n[cards]\nA = 1\n',
+                'the pasted deck: `name`: by language it has an English one too, e.g. name = { en = "…" }',
+            )
+            for name in ("{}", '{ ja = "牛" }', '{ en = "", ja = "牛" }')
         ),
         ('[cards]\nA = "four"\n', "the pasted deck: `cards[...]`: expected `int`, got `str`"),
     ],

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
+from events.open import read_games
 from tests.replays.cli.conftest import Run
 
 
@@ -21,6 +23,16 @@ def test_a_deck_goes_out_of_a_game_and_may_be_played(run: Run, log: Path, tmp_pa
     if "format" not in out:
         deck.write_text(f'format = "standard"\n{out}', encoding="utf-8")
     assert run("decks", "check", deck)[0] == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_shipped_deck_is_found_by_its_name_in_any_language(run: Run, tmp_path: Path, language: str) -> None:
+    first, second = registry.load("xcard").shipped_decks()[:2]
+    names = f"{first.called(language).upper()}, {second.called(language)}"
+    out = tmp_path / "games.jsonl"
+    assert run("simulate", "xcard", "-n", "1", "--jobs", "1", "--decks", names, "--out", out)[0] == 0
+    header = next(iter(read_games(out))).header
+    assert [seat.deck.name for seat in header.seats] == [first.called(), second.called()]
 
 
 def shipped(name: str = "kiln_rush") -> str:

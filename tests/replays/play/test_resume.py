@@ -20,7 +20,6 @@ from events.live import LogWriter
 from events.open import read_games
 from events.record import LogError, edition
 from replays.play import session
-from replays.play.simulate import shipped_decks
 from replays.store.library import Library
 from replays.view.verify import verify
 from tests.play import begin
@@ -37,7 +36,7 @@ def library(tmp_path: Path) -> Library:
 def broken_off(request: pytest.FixtureRequest, library: Library) -> Broken:
     """The match id of a game that stopped after some decisions, and its records."""
     rules = registry.load(request.param)
-    deck = shipped_decks(rules)[0]
+    deck = rules.shipped_decks()[0]
     options = {"format": deck.format} if "format" in rules.options else {}
     match, writer = session.start(library, rules, ("random", "random"), [deck_list(deck)] * 2, options)
     players = [PLAYER_KINDS["random"](seat) for seat in (0, 1)]

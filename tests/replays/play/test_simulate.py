@@ -22,11 +22,11 @@ from events.open import read_games
 from events.pack import pack_index, read_pack, zstd
 from events.record import LogError
 from replays.play import simulate as module
-from replays.play.simulate import Plan, PlanError, Stopped, all_pairs, shipped_decks, simulate, simulate_into
+from replays.play.simulate import Plan, PlanError, Stopped, all_pairs, simulate, simulate_into
 from replays.store.library import Library
 
 LIVEON = registry.load("liveon")
-DECKS = shipped_decks(LIVEON)
+DECKS = LIVEON.shipped_decks()
 SHORT = [deck for deck in DECKS if deck.format in ("short", "starter")]
 PLAN = Plan(game="liveon", decks=all_pairs(SHORT), count=11, seed=3, date="2026-03-01")
 
@@ -159,14 +159,14 @@ def test_the_header_says_all_that_the_plan_says(once: bytes, out: Path) -> None:
     assert (header.origin, header.date, header.at, header.match) == ("simulated", "2026-03-01", None, None)
     assert header.options == {"format": PLAN.decks[1][0].format}
     assert [(s.player_kind, s.player, s.deck.name) for s in header.seats] == [
-        ("random", f"random {number}", deck.name) for number, deck in enumerate(PLAN.decks[1], 1)
+        ("random", f"random {number}", deck.called()) for number, deck in enumerate(PLAN.decks[1], 1)
     ]
 
 
 def test_all_pairs_meet_in_both_seats_and_evenly(once: bytes, out: Path) -> None:
     out.write_bytes(once)
     met = Counter((h.seats[0].deck.name, h.seats[1].deck.name) for h in headers(out))
-    assert set(met) == {(a.name, b.name) for a in SHORT for b in SHORT if a.format == b.format}
+    assert set(met) == {(a.called(), b.called()) for a in SHORT for b in SHORT if a.format == b.format}
     assert set(met) == {(b, a) for a, b in met}
     assert max(met.values()) - min(met.values()) <= 1
 

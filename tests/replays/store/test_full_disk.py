@@ -17,7 +17,7 @@ from engine.rulebooks import registry
 from events.game import write_game
 from events.open import read_games
 from replays.cli import main
-from replays.play.simulate import Plan, all_pairs, shipped_decks, simulate_into
+from replays.play.simulate import Plan, all_pairs, simulate_into
 from replays.stats.extract import build_shard, is_built, stem
 from replays.stats.metrics import metric
 from replays.stats.warehouse import NAME, WarehouseError, open_warehouse, update
@@ -98,7 +98,7 @@ def test_a_simulation_without_room_is_a_sentence_and_can_be_gone_on_with(
     library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     liveon = registry.load("liveon")
-    plan = Plan(game="liveon", decks=all_pairs(shipped_decks(liveon)), count=4, seed=3)
+    plan = Plan(game="liveon", decks=all_pairs(liveon.shipped_decks()), count=4, seed=3)
     entries = library.games()
     with room(3000), pytest.raises(Exception) as raised:
         simulate_into(library, plan, jobs=1)

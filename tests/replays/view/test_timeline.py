@@ -7,8 +7,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
+from engine.cards.decks import deck_list
+from engine.cards.files import LANGUAGES
 from engine.fold import begin, fold, fold_all
+from engine.rulebooks import registry
 from engine.state import Declared, to_json
 from engine.view import view
 from events import kinds as k
@@ -164,6 +168,18 @@ def test_hostile_definitions_of_cards_are_shown_as_far_as_they_go(games: Games) 
         assert face["name"] == ("<b>" * 200)[:200]
         assert face["symbols"] == {} and face["stats"] == {} and face["text"] == []
         assert face["frame"] in NEUTRAL
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_shipped_decks_are_called_in_the_viewer_s_language(games: Games, language: str) -> None:
+    timeline, events = games[SEEDS[0]]
+    shipped, header = registry.load("liveon").shipped_decks()[0], events[0]
+    assert isinstance(header, k.GameStarted)
+    first, second = header.seats
+    called = (structs.replace(first, deck=deck_list(shipped)), second)
+    decked = Timeline([structs.replace(header, seats=called), *events[1:]], timeline.rulebook, timeline.card_sets)
+    told = [player["deck"] for player in decked.viewer_data(language)["game"]["players"]]
+    assert told == [shipped.called(language), second.deck.name]
 
 
 def test_a_game_without_a_board_gets_a_plain_one_with_a_place_for_every_zone() -> None:

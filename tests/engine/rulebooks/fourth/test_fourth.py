@@ -19,7 +19,7 @@ from events.game import GameLog
 from events.kinds import HIDDEN, CardMoved, GameEnded, StackPushed
 from events.open import read_games
 from events.record import encode
-from replays.play.simulate import Plan, all_pairs, shipped_decks, simulate, simulate_into
+from replays.play.simulate import Plan, all_pairs, simulate, simulate_into
 from replays.stats.metrics import metric
 from replays.stats.warehouse import open_warehouse, update
 from replays.store.library import Library
@@ -40,7 +40,7 @@ def summit() -> Iterator[Rulebook]:
 
 
 def plan(game: Rulebook, **more: object) -> Plan:
-    return Plan(game="summit", decks=all_pairs(shipped_decks(game)), count=12, seed=5, date="2026-05-01", **more)  # type: ignore[arg-type]
+    return Plan(game="summit", decks=all_pairs(game.shipped_decks()), count=12, seed=5, date="2026-05-01", **more)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +61,8 @@ def test_it_is_small_and_nothing_else_knows_of_it() -> None:
 
 def test_its_cards_are_sound_and_its_decks_legal(summit: Rulebook) -> None:
     assert summit.card_problems() == []
-    assert [deck.name for deck in shipped_decks(summit)] == ["Rope", "Snow"]
-    assert all(not summit.problems(deck, {}) for deck in shipped_decks(summit))
+    assert [deck.name for deck in summit.shipped_decks()] == ["Rope", "Snow"]
+    assert all(not summit.problems(deck, {}) for deck in summit.shipped_decks())
 
 
 def test_its_games_are_played_logged_and_verified(played: list[GameLog]) -> None:

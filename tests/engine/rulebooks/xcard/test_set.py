@@ -147,7 +147,7 @@ def test_there_are_at_least_six_different_decks_which_use_every_card() -> None:
     assert set(game().cards) == {code for deck in decks() for code in deck.cards}
 
 
-@pytest.mark.parametrize("deck", decks(), ids=lambda deck: deck.name)
+@pytest.mark.parametrize("deck", decks(), ids=lambda deck: deck.called())
 def test_every_deck_is_legal_and_names_a_leader(deck: DeckFile) -> None:
     assert game().problems(deck, {}) == []
     assert deck.leader is not None and deck.game == "xcard"
@@ -160,7 +160,7 @@ def test_every_card_that_a_deck_speaks_of_by_name_is_in_it() -> None:
         named = {printed.own for code in deck.cards if (printed := game().cards[code].printed).own}  # type: ignore[attr-defined]
         selects = [getattr(s, "what", None) for code in deck.cards for s in steps(game().cards[code].printed)]  # type: ignore[arg-type]
         named |= {what.name for what in selects if isinstance(what, fx.Select) and what.name}
-        assert named <= names, deck.name
+        assert named <= names, deck.called()
 
 
 # --- games with them ----------------------------------------------------------------------------------------

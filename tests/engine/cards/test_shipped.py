@@ -1,0 +1,59 @@
+"""What is shipped speaks every language: each card's name and flavour, each deck's name, in all games."""
+
+from itertools import product
+
+import pytest
+
+from engine.cards.files import LANGUAGES
+from engine.rulebooks import registry
+
+CHARACTERS = {"en": "cp1252", "ja": "euc_jis_2004", "zh-Hans": "gb2312", "zh-Hant": "big5"}
+"""A character set in which what is written in a language can be written, and hardly anything in the next one."""
+RARE = {"zh-Hant": "獁"}
+"""Its characters that the set lacks."""
+CARDS = [(key, code) for key in registry.GAMES for code in registry.load(key).cards]
+DECKS = [(key, number) for key in registry.GAMES for number in range(len(registry.load(key).shipped_decks()))]
+
+
+def in_every_language(texts: dict[str, str]) -> None:
+    """All four are there, none empty, none the English one again, and each in the characters of its language."""
+    assert set(texts) == set(LANGUAGES) and all(text.strip() for text in texts.values())
+    assert all(texts[language] != texts["en"] for language in LANGUAGES if language != "en")
+    for language, text in texts.items():
+        "".join(c for c in text if c not in RARE.get(language, "")).encode(CHARACTERS[language])
+
+
+@pytest.mark.parametrize(("key", "code"), CARDS)
+def test_a_card_has_name_and_flavour_in_every_language(key: str, code: str) -> None:
+    printed = registry.load(key).cards[code].printed
+    in_every_language(printed.name)
+    if printed.flavour:
+        in_every_language(printed.flavour)
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_no_line_of_flavour_stands_on_two_cards_of_a_game(key: str) -> None:
+    for language in LANGUAGES:
+        lines = [d.printed.flavour[language] for d in registry.load(key).cards.values() if d.printed.flavour]
+        assert len(set(lines)) == len(lines)
+
+
+@pytest.mark.parametrize(("key", "number"), DECKS)
+def test_a_deck_is_called_so_in_every_language(key: str, number: int) -> None:
+    deck = registry.load(key).shipped_decks()[number]
+    assert isinstance(deck.name, dict)
+    in_every_language(deck.name)
+    for language in LANGUAGES:
+        assert registry.deck_name(key, deck.name["en"], language) == deck.called(language) == deck.name[language]
+
+
+@pytest.mark.parametrize(("key", "language"), [*product(registry.GAMES, LANGUAGES)])
+def test_no_two_decks_of_a_game_share_a_name(key: str, language: str) -> None:
+    names = [deck.called(language) for deck in registry.load(key).shipped_decks()]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(("key", "language"), [*product([*registry.GAMES, "", "no such game"], LANGUAGES)])
+def test_a_deck_of_another_s_own_keeps_its_name(key: str, language: str) -> None:
+    for name in ("", "My first one", "山猫", "__class__"):
+        assert registry.deck_name(key, name, language) == name
