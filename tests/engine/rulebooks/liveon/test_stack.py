@@ -320,6 +320,20 @@ def test_a_trigger_without_candidate_is_not_put_on_the_pile():
 
 
 @pytest.mark.rule("LO-42")
+@pytest.mark.parametrize(("hand", "drawn"), [("Cat", 1), ("Dog", 0), ("", 0)])
+@pytest.mark.parametrize("denied", [False, True])
+def test_a_trigger_whose_condition_reads_hidden_cards_is_put_on_the_pile_whatever_they_are(hand, drawn, denied):
+    """And looks at them when it is carried out; what everybody sees is still looked at when it is set off."""
+    held = {"count": cards("hand", of="own", name="Cat")}
+    asks = {"not": held} if denied else held
+    wasp = [on("attacks", do("draw"), when=asks), on("attacks", do("draw"), when={**asks, "phase": "move"})]
+    table = position(f"0 A: Wasp 2000, Idle   hand: {hand}   deck: Cat, Dog, 5 Plain\n1 A: Elf (down)", Wasp=wasp)
+    table.do("attack Wasp deck")
+    assert table.story(StackPushed, StackPopped) == ["trigger Wasp", "Wasp resolved"]
+    assert len(table.moves("drawn")) == (1 - drawn if denied else drawn)
+
+
+@pytest.mark.rule("LO-42")
 def test_a_player_with_nothing_to_use_is_not_asked():
     table = position("0 A: Ox, Idle\n1 A: Wall 5000   hand: Bolt blue skill", Bolt=ZAP)
     table.do("attack Ox Wall")
