@@ -18,9 +18,8 @@ from pathlib import Path
 
 from dashboard import viewer
 from dashboard.words import ENGLISH
-from engine.cards.files import LANGUAGES
 from engine.fold import FoldError
-from engine.words import words
+from engine.words import LANGUAGES, words
 from events.game import GameLog
 from events.record import LogError
 from replays.store import share

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard import viewer, words
-from engine.cards.files import LANGUAGES
+from engine.words import LANGUAGES
 
 
 def chosen() -> str:

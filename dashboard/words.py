@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from engine.cards.files import LANGUAGES
+from engine.words import LANGUAGES
 
 PAGES = Path(__file__).with_name("words.toml")
 

@@ -152,6 +152,13 @@ class Declared:
             )
         }
 
+    def within(self, counter: str, value: int) -> int:
+        """The value, kept within what is declared for the counter."""
+        declared = self.counters[counter]
+        if declared.minimum is not None:
+            value = max(value, declared.minimum)
+        return value if declared.maximum is None else min(value, declared.maximum)
+
 
 def sees(zone: Zone, seat: int, up: bool, viewer: int) -> bool:
     """Whether `viewer` knows a card that lies in `zone` of `seat`, face up or not."""

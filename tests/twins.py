@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, structs
 
-from engine.core import query
 from engine.core.match import Match
-from engine.effects import language as fx
+from engine.effects import query
+from engine.effects.abilities import AnyAbility
+from engine.effects.language import Select
 from engine.fold import begin as empty_table
 from engine.players import PLAYER_KINDS
 from engine.rulebooks.rulebook import Rulebook
@@ -118,20 +119,20 @@ class Pair(NamedTuple):
     other: Match
 
 
-def read_in_hands(ability: fx.AnyAbility) -> tuple[list[fx.Select], list[fx.Select]]:
+def read_in_hands(ability: AnyAbility) -> tuple[list[Select], list[Select]]:
     """By which selections the ability tells its owner's hidden cards apart: to look for some; to pay with some."""
     costs = tuple(cost.from_ for cost in getattr(ability, "cost", ()) if cost.from_ is not None)
     found = [s for s in selections(ability) if "hand" in s.zone and s.of != "other" and _of_a_sort(s)]
     return [s for s in found if s not in costs], [s for s in found if s in costs]
 
 
-def _of_a_sort(select: fx.Select) -> bool:
+def _of_a_sort(select: Select) -> bool:
     return bool(select.is_ or select.name or select.at_least or select.at_most)
 
 
-def selections(part: Any) -> Iterator[fx.Select]:
+def selections(part: Any) -> Iterator[Select]:
     """All selections in an ability, wherever they stand."""
-    if isinstance(part, fx.Select):
+    if isinstance(part, Select):
         yield part
     elif isinstance(part, Struct):
         for field in part.__struct_fields__:
@@ -141,7 +142,7 @@ def selections(part: Any) -> Iterator[fx.Select]:
             yield from selections(inner)
 
 
-def pairs(game: Rulebook, code: str, select: fx.Select, paid: bool, most: int = 60) -> Iterator[Pair]:
+def pairs(game: Rulebook, code: str, select: Select, paid: bool, most: int = 60) -> Iterator[Pair]:
     """Moments of random games in which a player plays or uses the card; or, where the selection is what one pays with,
     passes with the card on the table. Each as the game was, and as it would be were the hand another one, both until
     what came of it is over and the player has declined whatever was offered.
@@ -173,7 +174,7 @@ def _about(match: Match, action: AnyAction, code: str, paid: bool) -> int | None
     return next((c for c in own if match.on_table(c)), None)
 
 
-def _pair(match: Match, seat: int, action: AnyAction, kept: int, select: fx.Select) -> Pair | None:
+def _pair(match: Match, seat: int, action: AnyAction, kept: int, select: Select) -> Pair | None:
     held = any(query.fits(match, c, select, seat, kept) for c in match.state.zones[seat]["hand"] if c != kept)
     swaps = _swaps(match, seat, kept, select)
     if swaps is None:
@@ -191,7 +192,7 @@ def _pair(match: Match, seat: int, action: AnyAction, kept: int, select: fx.Sele
     return Pair(seat, held, first, other)
 
 
-def _swaps(match: Match, seat: int, kept: int, select: fx.Select) -> dict[int, int] | None:
+def _swaps(match: Match, seat: int, kept: int, select: Select) -> dict[int, int] | None:
     """Unseen cards to change places, so that the hand holds such a card where it held none, or none where it did."""
     unseen = [c for c in never_seen(match.log, match, 1 - seat) if c != kept]
     fits = {c: query.fits(match, c, select, seat, kept) for c in unseen}

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import session, viewer
 from dashboard.i18n import chosen, say
-from engine.cards.files import LANGUAGES
+from engine.words import LANGUAGES
 
 WHOLE_WINDOW = """<style>
 [data-testid="stMainBlockContainer"] { padding: 0; max-width: none; }

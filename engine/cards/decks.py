@@ -5,7 +5,6 @@ What a deck may hold is each game's own affair (`engine/<game>/deck.py`); here i
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 import tomllib
@@ -17,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.cards.files import Printed
+from engine.problems import closest
 from events.errors import CardfoldError
 from events.kinds import DeckList
 from events.record import digest
@@ -173,13 +173,6 @@ def _code(wanted: str, known: Mapping[str, str], names: Mapping[str, str], at: s
     near = closest(wanted, (*names, *sorted(set(names.values()))))
     hint = f"; the closest is {near!r}" if near else ""
     raise DeckError(f"{at}: no card is called {_short(wanted)}{hint}")
-
-
-def closest(wanted: str, names: Iterable[str]) -> str | None:
-    """The name most like this one, or None if none is much like it."""
-    folded = {name.casefold(): name for name in names}
-    near = difflib.get_close_matches(wanted.casefold()[:100], folded, n=1)
-    return folded[near[0]] if near else None
 
 
 def _short(text: str) -> str:

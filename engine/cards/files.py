@@ -15,14 +15,15 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-from engine.effects import language as fx
+from engine.effects.abilities import Activated, AnyAbility, Effect, Passive, Reaction, Regenerate, Triggered
+from engine.effects.language import Amount, Select, Side, When
+from engine.effects.steps import flatten
+from engine.words import LANGUAGES
 from events.errors import CardfoldError
 from events.kinds import CardSet
 
 MAX_BYTES = 4 << 20
 """Largest card file that is read."""
-
-LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
 
 Table = TypeVar("Table")
 Tables: TypeAlias = Mapping[str, type[Struct]]
@@ -51,14 +52,14 @@ class Printed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     name: dict[str, str]
     kind: str
     flavour: dict[str, str] = {}
-    ability: tuple[fx.AnyAbility, ...] = ()
+    ability: tuple[AnyAbility, ...] = ()
 
 
 class Listener(Struct, frozen=True):
     """A triggered ability by its number."""
 
     ability: int
-    trigger: fx.Triggered
+    trigger: Triggered
 
 
 POSTURE, COURSE, AIM = "#posture", "#course", "#aim"
@@ -69,13 +70,13 @@ class Watch(Struct, frozen=True):
     """A passive ability by its number, and what a change must concern to make a difference to it."""
 
     ability: int
-    zones: frozenset[tuple[str, fx.Side]]
+    zones: frozenset[tuple[str, Side]]
     """zones and whose they are; "" stands for the places that a selection means when it names none"""
     marks: frozenset[str]
     """of those above"""
 
 
-def watch(number: int, passive: fx.Passive) -> Watch:
+def watch(number: int, passive: Passive) -> Watch:
     """What the ability looks at."""
     selects = list(_selects(passive))
     whens = list(_whens(passive.when))
@@ -90,22 +91,22 @@ def watch(number: int, passive: fx.Passive) -> Watch:
     return Watch(number, zones, frozenset(marks))
 
 
-def _selects(passive: fx.Passive) -> Iterable[fx.Select]:
-    if isinstance(passive.what, fx.Select):
+def _selects(passive: Passive) -> Iterable[Select]:
+    if isinstance(passive.what, Select):
         yield passive.what
-    if isinstance(passive.add, fx.Amount) and passive.add.count is not None:
+    if isinstance(passive.add, Amount) and passive.add.count is not None:
         yield passive.add.count
     for when in _whens(passive.when):
         yield from (s for s in (when.count, when.fits) if s is not None)
 
 
-def _whens(when: fx.When | None) -> Iterable[fx.When]:
+def _whens(when: When | None) -> Iterable[When]:
     while when is not None:
         yield when
         when = when.not_
 
 
-def _speaks_of_attack(ability: fx.AnyAbility) -> bool:
+def _speaks_of_attack(ability: AnyAbility) -> bool:
     """Whether the effect has to do with the attacking or the attacked card."""
     waiting = [msgspec.to_builtins(ability)]
     for part in waiting:
@@ -128,7 +129,7 @@ class Definition:
     )
 
     def __init__(
-        self, printed: Printed, stats: dict[str, int], words: dict[str, str], more: tuple[fx.AnyAbility, ...] = ()
+        self, printed: Printed, stats: dict[str, int], words: dict[str, str], more: tuple[AnyAbility, ...] = ()
     ) -> None:
         """`more`: abilities that printed fields amount to, counted after the printed ones."""
         self.printed = printed
@@ -138,14 +139,14 @@ class Definition:
         self.stats = stats
         self.words = {"kind": printed.kind, **words}
         self.abilities = (*printed.ability, *more)
-        self.programs = tuple(fx.flatten(getattr(a, "then", ())) for a in self.abilities)
-        self.activated = self._numbers(fx.Activated)
-        self.passives = tuple(watch(i, a) for i, a in enumerate(self.abilities) if isinstance(a, fx.Passive))
-        self.regenerate = self._numbers(fx.Regenerate)
-        self.effect = next(iter(self._numbers(fx.Effect)), None)
-        self.reaction = next(iter(self._numbers(fx.Reaction)), None)
+        self.programs = tuple(flatten(getattr(a, "then", ())) for a in self.abilities)
+        self.activated = self._numbers(Activated)
+        self.passives = tuple(watch(i, a) for i, a in enumerate(self.abilities) if isinstance(a, Passive))
+        self.regenerate = self._numbers(Regenerate)
+        self.effect = next(iter(self._numbers(Effect)), None)
+        self.reaction = next(iter(self._numbers(Reaction)), None)
         self.listeners = tuple(
-            Listener(i, a) for i, a in enumerate(self.abilities) if isinstance(a, fx.Triggered)
+            Listener(i, a) for i, a in enumerate(self.abilities) if isinstance(a, Triggered)
         )
         self.of_attack = frozenset(i for i, a in enumerate(self.abilities) if _speaks_of_attack(a))
 

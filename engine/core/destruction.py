@@ -6,10 +6,12 @@ not come through here.
 
 from __future__ import annotations
 
-from engine.core import query, stack
+from engine.core import stack
 from engine.core.match import Match
 from engine.core.tasks import Handler, Task
-from engine.effects.language import Cost, Regenerate
+from engine.effects import query
+from engine.effects.abilities import Regenerate
+from engine.effects.language import Cost
 from events.actions import AnyAction, Choose
 from events.kinds import Frame, RuleApplied
 

@@ -16,10 +16,10 @@ from msgspec import Raw, structs
 
 from engine.cards.files import AIM, COURSE, POSTURE, Watch
 from engine.core import chance, values
-from engine.core.query import sides
 from engine.core.rules import ENGINE, ContinuationError, Rules
 from engine.core.table import ANYTHING, Mark
 from engine.core.tasks import Illegal, PendingTrigger, Task
+from engine.effects.query import sides
 from engine.fold import apply
 from engine.state import Card, State, copy
 from events import kinds as k
@@ -206,6 +206,12 @@ class Match:
         on = self.state.modifiers[number].on
         self.emit(k.ModifierEnded(number))
         self._modifiers[on] = tuple(one for one in self._modifiers[on] if one != number)
+
+    def modify(
+        self, card: int, on: int, name: str, duration: str, *, add: int = 0, be: int | None = None, ability: int = 0
+    ) -> None:
+        """An ability of `card` adds to a value of `on`, or sets it, for some time."""
+        values.begin(self, card, on, name, duration, add=add, be=be, ability=ability)
 
     def annotate(self, event: k.Annotated) -> None:
         """Appends a remark; its cause is that of the record before it."""

@@ -109,6 +109,14 @@ class Rules:
         """An effect plays a card by the rules of playing it, if they allow it."""
         raise NotImplementedError
 
+    def destroy(self, m: Any, cards: tuple[int, ...]) -> None:
+        """Destroys cards, unless something saves them."""
+        raise NotImplementedError
+
+    def cancel(self, m: Any, item: int) -> None:
+        """Takes an item off the stack; it does nothing."""
+        raise NotImplementedError
+
     def end_attack(self, m: Any) -> None:
         """An effect ends the attack under way: nothing (more) comes of it."""
         attacker = m.state.attack[0]

@@ -11,10 +11,11 @@ from typing import ClassVar
 
 from msgspec import structs
 
-from engine.core import query
 from engine.core.match import Match
 from engine.core.tasks import Handler, Task
-from engine.effects.language import Activated, Cost, Effect, Target
+from engine.effects import query
+from engine.effects.abilities import Activated, Effect, Triggered
+from engine.effects.language import Cost, Target
 from events.actions import AnyAction, Choose, Pass, Use
 from events.kinds import FIRST_ITEM, Frame, StackPopped, StackPushed
 
@@ -280,8 +281,16 @@ def resolve_stack(m: Match, task: ResolveStack, answer: AnyAction | None) -> Non
     frame = _still_meant(m, top.frame)
     m.emit_cause(StackPopped(top.item, "fizzled" if frame is None else "resolved"))
     m.push(EndItem(top.frame.card, top.item_kind))
-    if frame is not None and query.comes_true(m, frame):
+    if frame is not None and _comes_true(m, frame):
         m.push(Run(frame))
+
+
+def _comes_true(m: Match, frame: Frame) -> bool:
+    """Whether a trigger that was placed though its condition reads hidden cards has anything to do."""
+    ability = m.game.cards[frame.code].abilities[frame.ability]
+    if not isinstance(ability, Triggered) or not query.reads_hidden(m, ability.when):
+        return True
+    return query.holds(m, frame, ability.when)
 
 
 def _still_meant(m: Match, frame: Frame) -> Frame | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from engine.core import query
 from engine.core.match import Match
 from engine.core.stack import Announce, ResolveStack
 from engine.core.tasks import Handler, PendingTrigger, Task
-from engine.effects.language import Triggered
+from engine.effects import query
+from engine.effects.abilities import Triggered
 from events.actions import AnyAction, Choose
 from events.kinds import Frame
 

@@ -7,9 +7,9 @@ too (until `while`), begun and ended as they apply.
 
 from __future__ import annotations
 
-from engine.core import query
 from engine.core.table import Mark, Table
-from engine.effects.language import Passive
+from engine.effects import query
+from engine.effects.abilities import Passive
 from events.kinds import Frame, ModifierBegan
 
 WHILE = "while"
@@ -59,15 +59,7 @@ def effective(m: Table, card: int, name: str) -> int:
                 keeps = effect.set and name in m.game.keywords  # a keyword that is given takes none away; 0 does
                 base = max(base, effect.set) if keeps else effect.set
             added += effect.add
-    return within(m, name, base + added)
-
-
-def within(m: Table, name: str, value: int) -> int:
-    """The value, kept within what is declared for the counter."""
-    counter = m.game.declared.counters[name]
-    if counter.minimum is not None:
-        value = max(value, counter.minimum)
-    return value if counter.maximum is None else min(value, counter.maximum)
+    return m.declared.within(name, base + added)
 
 
 def touch(m: Table, card: int, name: str) -> None:

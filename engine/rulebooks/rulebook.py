@@ -16,7 +16,6 @@ import msgspec
 
 from engine.cards.decks import DeckFile, read_deck
 from engine.cards.files import NO_TABLES, Definition, Printed, Tables, card_from, read_sets
-from engine.cards.linter import Problem
 from engine.core import destruction, interpreter, stack, triggers
 from engine.core.match import Match
 from engine.core.rules import ENGINE, ContinuationError, Rules
@@ -24,6 +23,7 @@ from engine.core.stack import ResolveStack, Window
 from engine.core.tasks import Handler, PendingTrigger, Task
 from engine.core.triggers import Place
 from engine.fold import begin as empty_table
+from engine.problems import Problem
 from engine.state import Declared
 from engine.words import declared_words
 from events.kinds import PROTOCOL, CardSet, DeckList, GameStarted, RulebookLine, Seat
@@ -158,6 +158,14 @@ class Rulebook(Rules):
     def trigger(self, m: Match, moment: str, card: int | None, seat: int) -> None:
         """Sets off what listens to this moment."""
         triggers.trigger(m, moment, card, seat)
+
+    def destroy(self, m: Match, cards: tuple[int, ...]) -> None:
+        """Cards are about to be destroyed, unless something saves them."""
+        m.push(destruction.Destroy(cards))
+
+    def cancel(self, m: Match, item: int) -> None:
+        """Takes an item off the stack; it does nothing."""
+        stack.cancel(m, item)
 
     # --- what each game says ------------------------------------------------------------------------------
 

@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping, Set
 from functools import cache
 from pathlib import Path
 
-from engine.cards.files import LANGUAGES
 from events.errors import CardfoldError
 from events.kinds import RulebookLine
+
+LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
 
 SHARED = Path(__file__).parent
 """the words that all games share"""

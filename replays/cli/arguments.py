@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.cards.decks import DeckError, DeckFile, names_of, read_deck
-from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
+from engine.words import LANGUAGES
 from events.game import GameLog
 from events.open import read_games
 from events.record import LogError

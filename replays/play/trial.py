@@ -10,7 +10,7 @@ from random import Random
 
 from msgspec import Struct
 
-from engine.effects.language import AnyAbility, Passive, Regenerate
+from engine.effects.abilities import AnyAbility, Passive, Regenerate
 from engine.players import PLAYER_KINDS
 from engine.rulebooks.rulebook import Rulebook
 from events.kinds import Annotated, CardsMade, DeckList, Event, GameEnded, ModifierBegan, RuleApplied, Seat, StackPushed

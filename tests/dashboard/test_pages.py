@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
+from engine.words import LANGUAGES
 from events.game import write_game
 from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from engine.cards.linter import all_steps
 from engine.core.match import Match
-from engine.effects.language import Move, Play
+from engine.effects.kinds.move import Move
+from engine.effects.kinds.play import Play
+from engine.effects.steps import all_steps
 from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook

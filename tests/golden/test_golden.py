@@ -11,7 +11,8 @@ import functools
 
 import pytest
 
-from engine.effects import language as fx
+from engine.effects.abilities import AnyAbility
+from engine.effects.kinds import AnyInstruction
 from engine.fold import fold_all
 from engine.rulebooks import registry
 from engine.state import Declared
@@ -96,8 +97,8 @@ def test_golden_games_use_everything_that_the_rulebook_knows(key: str) -> None:
     book = game.rulebook
     wanted = {f"asked {word}" for word in book.questions} | {f"move_kind {word}" for word in book.move_kinds}
     wanted |= {f"rule {word}" for word in book.rules}
-    wanted |= {f"do {kind.__struct_config__.tag}" for kind in fx.AnyInstruction.__args__}
-    wanted |= {f"ability {kind.__struct_config__.tag}" for kind in fx.AnyAbility.__args__} - {"ability regenerate"}
+    wanted |= {f"do {kind.__struct_config__.tag}" for kind in AnyInstruction.__args__}
+    wanted |= {f"ability {kind.__struct_config__.tag}" for kind in AnyAbility.__args__} - {"ability regenerate"}
     wanted |= {f"keyword {k}" for d in game.cards.values() for k in getattr(d.printed, "keywords", ())}
     kinds = {f"kind {kind.__struct_config__.tag}" for kind in kinds_of_the_log()}
     wanted |= kinds - {f"kind {word}" for word in UNUSED_KINDS[key]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from engine.cards.files import Definition, Printed
-from engine.effects.language import Activated, AnyAbility
+from engine.effects.abilities import Activated, AnyAbility
 
 Colour: TypeAlias = Literal["red", "white", "blue", "black"]
 COLOURS: tuple[Colour, ...] = ("red", "white", "blue", "black")

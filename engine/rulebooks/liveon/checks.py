@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.cards.decks import closest
-from engine.cards.linter import Problem, Vocabulary
-from engine.effects import language as fx
+from engine.effects.abilities import Reaction
+from engine.effects.kinds.move import Move
+from engine.effects.kinds.play import Play
+from engine.effects.vocabulary import Vocabulary
+from engine.problems import Problem, closest
 from engine.rulebooks.liveon.card import COLOURS, KEYWORDS, MOMENTS, LiveOnCard, LiveOnDefinition
 
 _CARD_ABILITIES = frozenset(("activated", "triggered", "passive", "reaction", "regenerate"))
@@ -83,9 +85,9 @@ def _live_change(definition: LiveOnDefinition, card: LiveOnCard, fighters: set[s
         yield Problem("LO-52", card.code, f"there is no fighter {wanted!r}{hint}", "live_change")
     if definition.reaction is not None:
         reaction = definition.abilities[definition.reaction]
-        assert isinstance(reaction, fx.Reaction)
+        assert isinstance(reaction, Reaction)
         for i, step in enumerate(reaction.then):
-            to_field = isinstance(step, fx.Play) or (isinstance(step, fx.Move) and step.zone in ("a", "b"))
+            to_field = isinstance(step, Play) or (isinstance(step, Move) and step.zone in ("a", "b"))
             if to_field and getattr(step, "what", None) == "self":
                 field = f"ability[{definition.reaction}].then[{i}]"
                 yield Problem("LO-52", card.code, "no reaction brings it out without its fighter", field)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.cards.decks import DeckFile, closest
-from engine.cards.linter import Problem
+from engine.cards.decks import DeckFile
+from engine.problems import Problem, closest
 from engine.rulebooks.liveon.card import LiveOnDefinition
 from events.kinds import DeckList
 

@@ -8,11 +8,13 @@ from typing import Any, ClassVar
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition
-from engine.cards.linter import Problem, lint, located
-from engine.core import destruction, query, stack, triggers
+from engine.cards.linter import lint, located
+from engine.core import destruction, stack, triggers
 from engine.core.destruction import Destroy
 from engine.core.match import Match
 from engine.core.tasks import Illegal, PendingTrigger, Task
+from engine.effects import query
+from engine.problems import Problem
 from engine.rulebooks.liveon import battle, checks, evaluation, lines, turn
 from engine.rulebooks.liveon.card import KEYWORDS, LiveOnCard, LiveOnDefinition
 from engine.rulebooks.liveon.deck import FORMATS, trial

@@ -7,7 +7,9 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, field
 
 from engine.cards.files import Definition, Printed
-from engine.effects import language as fx
+from engine.effects.abilities import Ability, AnyAbility, Passive
+from engine.effects.instruction import Instruction
+from engine.effects.language import Select
 
 Kind: TypeAlias = Literal["player", "monster", "weapon", "assist", "field"]
 Bearer: TypeAlias = Literal["player", "monster"]
@@ -82,10 +84,10 @@ def _stats(card: MonBattleCard) -> dict[str, int]:
     return {"cost": card.cost, "atk": card.atk, "def": card.def_, "spd": card.spd}
 
 
-def _additions(card: MonBattleCard) -> tuple[fx.AnyAbility, ...]:
+def _additions(card: MonBattleCard) -> tuple[AnyAbility, ...]:
     if card.kind != "weapon":
         return ()
-    return tuple(fx.Passive(name=name, what="bearer", add=n) for name, n in _stats(card).items() if n)
+    return tuple(Passive(name=name, what="bearer", add=n) for name, n in _stats(card).items() if n)
 
 
 def _kinds(card: MonBattleCard) -> tuple[str, ...]:
@@ -97,13 +99,13 @@ def _kinds(card: MonBattleCard) -> tuple[str, ...]:
     return (card.kind, "support", "item") if card.item is not None else (card.kind, "support")
 
 
-def _about_stage(ability: fx.Ability, program: tuple[fx.Instruction, ...]) -> bool:
+def _about_stage(ability: Ability, program: tuple[Instruction, ...]) -> bool:
     """Whether some instruction means battle monsters and nobody else, by itself or through a target."""
     targets = {t.slot: t.from_ for t in getattr(ability, "targets", ())}
     meant = (getattr(step, name, None) for step in program for name in ("what", "from_"))
     return any(on_stage(targets.get(what) if isinstance(what, str) else what) for what in meant)
 
 
-def on_stage(select: fx.Select | None) -> bool:
+def on_stage(select: Select | None) -> bool:
     """Whether a selection means battle monsters and nobody else."""
     return select is not None and select.zone == ("battle",)

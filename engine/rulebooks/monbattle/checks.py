@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.cards.decks import closest
-from engine.cards.linter import Problem, Vocabulary, all_steps
-from engine.effects import language as fx
+from engine.effects.abilities import AnyAbility, Effect, Passive, Triggered
+from engine.effects.kinds.add import AddValue
+from engine.effects.kinds.change import Change
+from engine.effects.kinds.move import Move
+from engine.effects.kinds.set import SetValue
+from engine.effects.language import Select
+from engine.effects.steps import all_steps
+from engine.effects.vocabulary import Vocabulary
+from engine.problems import Problem, closest
 from engine.rulebooks.monbattle.card import CHANGES, MOMENTS, STATS, Attribute, MonBattleCard, MonBattleDefinition
 from engine.rulebooks.monbattle.deck import FEW_STARTERS
 
@@ -145,7 +151,7 @@ def _monster(
 
 
 def _assist(printed: MonBattleCard) -> Iterable[Problem]:
-    effects = sum(isinstance(a, fx.Effect) for a in printed.ability)
+    effects = sum(isinstance(a, Effect) for a in printed.ability)
     others = len(printed.ability) - effects
     if printed.item is None and (not effects or others):
         yield Problem("MB-30", printed.code, "an assist that is no item has one effect and nothing else", "ability")
@@ -153,18 +159,18 @@ def _assist(printed: MonBattleCard) -> Iterable[Problem]:
         text = "an item works while it is equipped: it has passive or triggered abilities and no effect"
         yield Problem("MB-32", printed.code, text, "ability")
     for number, ability in enumerate(printed.ability):
-        if isinstance(ability, fx.Effect) and not ability.cost and _fetches_itself(printed, ability):
+        if isinstance(ability, Effect) and not ability.cost and _fetches_itself(printed, ability):
             text = "two of it can fetch each other out of the drop pile for ever; let it fetch other kinds of card"
             yield Problem("cycle", printed.code, text, f"ability[{number}]")
 
 
-def _fetches_itself(printed: MonBattleCard, ability: fx.Effect) -> bool:
+def _fetches_itself(printed: MonBattleCard, ability: Effect) -> bool:
     """Whether the effect can bring another copy of its card from the drop pile back to where it can be used again."""
     steps = list(all_steps(ability.then))
     selects = [t.from_ for t in ability.targets]
     selects += [s for step in steps for s in (getattr(step, "what", None), getattr(step, "from_", None))
-                if isinstance(s, fx.Select)]
-    back = any(isinstance(step, fx.Move) and step.zone in ("hand", "deck") for step in steps)
+                if isinstance(s, Select)]
+    back = any(isinstance(step, Move) and step.zone in ("hand", "deck") for step in steps)
     return back and any(
         "drop" in s.zone and s.of != "other" and s.is_.get("kind") in (None, "support", "assist")
         and s.name in (None, printed.name["en"])
@@ -172,26 +178,26 @@ def _fetches_itself(printed: MonBattleCard, ability: fx.Effect) -> bool:
     )
 
 
-def _ability(printed: MonBattleCard, ability: fx.AnyAbility, at: str) -> Iterable[Problem]:
+def _ability(printed: MonBattleCard, ability: AnyAbility, at: str) -> Iterable[Problem]:
     for i, cost in enumerate(getattr(ability, "cost", ())):
         if cost.pay == "exhaust":
             yield Problem("MB-35", printed.code, "no card is turned down in this game", f"{at}.cost[{i}].pay")
         elif cost.pay == "discard" and cost.from_ is not None and cost.from_.zone != ("hand",):
             text = "a cost of cards is paid from the hand: from = { zone = [\"hand\"] }"
             yield Problem("MB-35", printed.code, text, f"{at}.cost[{i}].from.zone")
-    if isinstance(ability, fx.Triggered):
+    if isinstance(ability, Triggered):
         if ability.on in BOTH and ability.whose != "self":
             text = f"the moment {ability.on} comes for each player; leave `whose` out"
             yield Problem("never-matters", printed.code, text, f"{at}.whose")
         if ability.on == "set" and ability.whose == "self" and printed.kind != "monster":
             yield Problem("never-matters", printed.code, "only a monster is set; say `whose`", f"{at}.whose")
-    if isinstance(ability, fx.Passive) and ability.what in ("own", "other") and ability.name in FOR_GOOD:
+    if isinstance(ability, Passive) and ability.what in ("own", "other") and ability.name in FOR_GOOD:
         text = f"{ability.name} changes for good, by the instruction `change`"
         yield Problem("MB-02", printed.code, text, f"{at}.name")
     for i, step in enumerate(all_steps(getattr(ability, "then", ()))):
-        if isinstance(step, fx.Change) and step.name not in FOR_GOOD:
+        if isinstance(step, Change) and step.name not in FOR_GOOD:
             text = f"{step.name} follows the player card; change it by `add` or `be` (until = \"game\": for good)"
             yield Problem("MB-02", printed.code, text, f"{at}.then[{i}].name")
-        if isinstance(step, (fx.AddValue, fx.SetValue)) and step.what in ("own", "other") and step.name in FOR_GOOD:
+        if isinstance(step, (AddValue, SetValue)) and step.what in ("own", "other") and step.name in FOR_GOOD:
             text = f"{step.name} changes for good, by the instruction `change`"
             yield Problem("MB-02", printed.code, text, f"{at}.then[{i}].name")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from engine.cards.decks import DeckFile, closest
-from engine.cards.linter import Problem
+from engine.cards.decks import DeckFile
+from engine.problems import Problem, closest
 from engine.rulebooks.monbattle.card import MonBattleDefinition, SetRules
 from events.kinds import DeckList
 

@@ -10,12 +10,18 @@ from msgspec import structs
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition, tables_of
-from engine.cards.linter import Problem, lint, located
-from engine.core import query, stack
+from engine.cards.linter import lint, located
+from engine.core import stack
 from engine.core.match import Match
 from engine.core.tasks import Illegal, Task
-from engine.effects import language as fx
-from engine.effects.language import Activated
+from engine.effects import query
+from engine.effects.abilities import Activated
+from engine.effects.instruction import Jump
+from engine.effects.kinds.choose import ChooseCards
+from engine.effects.kinds.if_ import Unless
+from engine.effects.kinds.may import Ask
+from engine.effects.language import Select
+from engine.problems import Problem
 from engine.rulebooks.monbattle import attack, checks, evaluation, round, setup, stage
 from engine.rulebooks.monbattle.card import (
     STATS,
@@ -266,7 +272,7 @@ def _no_battle_monster(printed: MonBattleDefinition) -> Illegal:
     return Illegal("MB-16", f"{printed.name} would affect a battle monster, and there is none")
 
 
-def _blank(m: Match, seat: int, select: fx.Select) -> bool:
+def _blank(m: Match, seat: int, select: Select) -> bool:
     """Whether a selection means battle monsters alone, of players who are all blank (MB-16)."""
     return on_stage(select) and all(stage.fighter(m, side) is None for side in query.sides(select.of, seat))
 
@@ -275,9 +281,9 @@ def _does_something(m: Match, frame: Frame, printed: MonBattleDefinition, number
     """Whether some instruction of the ability means something that is there (MB-16)."""
     targets = {t.slot: t.from_ for t in getattr(printed.abilities[number], "targets", ())}
     for step in printed.programs[number]:
-        if isinstance(step, (fx.Jump, fx.Unless, fx.Ask)):
+        if isinstance(step, (Jump, Unless, Ask)):
             continue
-        what = step.from_ if isinstance(step, fx.ChooseCards) else getattr(step, "what", "own")
+        what = step.from_ if isinstance(step, ChooseCards) else getattr(step, "what", "own")
         what = targets.get(what, what) if isinstance(what, str) else what
         if isinstance(what, str):
             if what in ("own", "other", "self"):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 
-from engine.cards.decks import closest
-from engine.cards.linter import Problem, Vocabulary, all_steps
-from engine.effects import language as fx
+from engine.effects.abilities import Effect
+from engine.effects.kinds.add import AddValue
+from engine.effects.kinds.set import SetValue
+from engine.effects.steps import all_steps
+from engine.effects.vocabulary import Vocabulary
+from engine.problems import Problem, closest
 from engine.rulebooks.xcard.card import DIRECTIONS, ELEMENTS, FISTS, SHIELDS, XCardCard, XCardDefinition
 
 FORMING = frozenset(("more_characters", "more_skills"))
@@ -68,7 +71,7 @@ def _card(definition: XCardDefinition, characters: set[str]) -> Iterable[Problem
     elif card.kind == "skill":
         yield from _skill(card, characters)
     for number, ability in enumerate(card.ability):
-        if isinstance(ability, fx.Effect):
+        if isinstance(ability, Effect):
             yield from _effect(card, ability, f"ability[{number}]")
 
 
@@ -102,18 +105,18 @@ def _skill(card: XCardCard, characters: set[str]) -> Iterable[Problem]:
         yield Problem("XC-22", card.code, f"there is no character {card.own!r}{hint}", "own")
 
 
-def _effect(card: XCardCard, effect: fx.Effect, at: str) -> Iterable[Problem]:
+def _effect(card: XCardCard, effect: Effect, at: str) -> Iterable[Problem]:
     for i, cost in enumerate(effect.cost):
         if cost.pay != "discard":
             text = f"there is nothing to pay with by {cost.pay} in X-Card; a cost is cards that are discarded"
             yield Problem("XC-04", card.code, text, f"{at}.cost[{i}]")
     for i, step in enumerate(all_steps(effect.then)):
-        if card.kind == "skill" and isinstance(step, (fx.AddValue, fx.SetValue)) and step.name in FORMING:
+        if card.kind == "skill" and isinstance(step, (AddValue, SetValue)) and step.name in FORMING:
             text = "a skill is settled when both sides have formed up; more cards to be sent could never matter"
             yield Problem("XC-27", card.code, text, f"{at}.then[{i}]")
-        if isinstance(step, fx.AddValue) and step.name == "element":
+        if isinstance(step, AddValue) and step.name == "element":
             yield Problem("XC-05", card.code, "nothing is added to an element; it becomes another", f"{at}.then[{i}]")
-        if isinstance(step, fx.SetValue) and step.name == "element" and not 0 <= step.value < len(ELEMENTS):
+        if isinstance(step, SetValue) and step.name == "element" and not 0 <= step.value < len(ELEMENTS):
             numbers = ", ".join(f"{n} {element}" for n, element in enumerate(ELEMENTS))
             text = f"there is no element {step.value}; there are {numbers}"
             yield Problem("XC-05", card.code, text, f"{at}.then[{i}]")

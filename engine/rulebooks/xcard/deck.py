@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from engine.cards.decks import DeckFile, closest
+from engine.cards.decks import DeckFile
 from engine.cards.files import tables_of
-from engine.cards.linter import Problem
+from engine.problems import Problem, closest
 from engine.rulebooks.xcard.card import XCardDefinition
 from events.kinds import CardSet, DeckList
 

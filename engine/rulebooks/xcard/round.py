@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from engine.core import query, stack, values
+from engine.core import stack, values
 from engine.core.match import Match
 from engine.core.stack import Announce, ResolveStack, Window
 from engine.core.tasks import Handler, Task
-from engine.effects.language import Effect
+from engine.effects import query
+from engine.effects.abilities import Effect
 from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.battle import Battle
 from engine.rulebooks.xcard.drawing import HAND_LIMIT, Draws, Limit

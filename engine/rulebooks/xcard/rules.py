@@ -9,11 +9,13 @@ from typing import ClassVar
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition
-from engine.cards.linter import Problem, lint, located
-from engine.core import query, stack
+from engine.cards.linter import lint, located
+from engine.core import stack
 from engine.core.match import Match
 from engine.core.tasks import Illegal, Task
-from engine.effects.language import Effect
+from engine.effects import query
+from engine.effects.abilities import Effect
+from engine.problems import Problem
 from engine.rulebooks.rulebook import Rulebook
 from engine.rulebooks.xcard import battle, checks, drawing, evaluation, formation, round, setup, sortie
 from engine.rulebooks.xcard.card import ELEMENTS, XCardCard, XCardDefinition

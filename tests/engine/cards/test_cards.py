@@ -8,11 +8,17 @@ import msgspec
 import pytest
 
 from engine.cards import linter
-from engine.cards.files import LANGUAGES, CardError, card_from, read_set, read_sets
-from engine.effects import language as fx
+from engine.cards.files import CardError, card_from, read_set, read_sets
+from engine.effects.abilities import Ability, Activated, Effect, Passive, Reaction, Regenerate, Triggered
+from engine.effects.instruction import Instruction
+from engine.effects.kinds import KINDS
+from engine.effects.kinds.change import Change
+from engine.effects.kinds.special import Special
+from engine.effects.language import Amount, Cost, Select, When
 from engine.rulebooks import registry
 from engine.rulebooks.liveon import checks as liveon
 from engine.rulebooks.liveon.card import COLOURS, KEYWORDS, MOMENTS, LiveOnCard, LiveOnDefinition
+from engine.words import LANGUAGES
 
 FOLDER = Path(liveon.__file__).parent / "cards" / "emb"
 RULESET = tomllib.loads((FOLDER.parent.parent / "ruleset.toml").read_text("utf-8"))
@@ -65,29 +71,28 @@ def test_every_keyword_stands_on_three_cards():
     for keyword in KEYWORDS:
         assert sum(keyword in c.keywords for c in CARDS.values()) >= 3, keyword
     assert sum(c.star for c in CARDS.values()) >= 3
-    assert len(with_ability(fx.Reaction)) >= 3
-    assert sum(bool(a.cost) for a in ABILITIES if isinstance(a, fx.Regenerate)) >= 3
-    assert sum(not a.cost for a in ABILITIES if isinstance(a, fx.Regenerate)) >= 3
+    assert len(with_ability(Reaction)) >= 3
+    assert sum(bool(a.cost) for a in ABILITIES if isinstance(a, Regenerate)) >= 3
+    assert sum(not a.cost for a in ABILITIES if isinstance(a, Regenerate)) >= 3
     assert len({c.live_change for c in CARDS.values()} - {None}) >= 4
 
 
 def test_thirty_cards_do_more_than_keywords():
-    assert len(with_ability((fx.Activated, fx.Triggered, fx.Passive, fx.Effect))) >= 30
+    assert len(with_ability((Activated, Triggered, Passive, Effect))) >= 30
 
 
 def test_every_word_of_the_effect_language_is_used():
-    written = {type(i) for i in parts(ABILITIES, fx.Instruction)}
-    for_players = {fx.Change}  # Live On's players have no numbers of their own
-    flattened = {fx.Jump, fx.Unless, fx.Ask, fx.Next}
-    assert written == set(fx.Instruction.__subclasses__()) - flattened - for_players - {fx.Special}
-    assert {type(a) for a in ABILITIES} == set(fx.Ability.__subclasses__())
-    assert {a.on for a in ABILITIES if isinstance(a, fx.Triggered)} == set(MOMENTS)
-    assert {c.pay for c in parts(ABILITIES, fx.Cost)} == {"exhaust", "discard", "mill"}
-    paid_from = {c.from_.zone for c in parts(ABILITIES, fx.Cost) if c.from_}
+    written = {type(i) for i in parts(ABILITIES, Instruction)}
+    for_players = {Change}  # Live On's players have no numbers of their own
+    assert written == set(KINDS.values()) - for_players - {Special}
+    assert {type(a) for a in ABILITIES} == set(Ability.__subclasses__())
+    assert {a.on for a in ABILITIES if isinstance(a, Triggered)} == set(MOMENTS)
+    assert {c.pay for c in parts(ABILITIES, Cost)} == {"exhaust", "discard", "mill"}
+    paid_from = {c.from_.zone for c in parts(ABILITIES, Cost) if c.from_}
     assert ("hand",) in paid_from and paid_from & {(), ("a", "b")}
-    amounts = parts(ABILITIES, fx.Amount)
+    amounts = parts(ABILITIES, Amount)
     assert any(a.count for a in amounts) and any(a.value for a in amounts)
-    for kind in (fx.When, fx.Select):
+    for kind in (When, Select):
         for field in kind.__struct_fields__:
             assert any(getattr(part, field) not in (None, (), {}, False) for part in parts(ABILITIES, kind)), field
 

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from engine.cards.files import LANGUAGES
 from engine.cards.rules_text import glossary, rules_text, rules_texts
-from engine.effects import language as fx
+from engine.effects.abilities import AnyAbility
+from engine.effects.kinds import AnyInstruction
 from engine.rulebooks import registry
 from engine.rulebooks.liveon.card import COLOURS, KEYWORDS, MOMENTS, LiveOnCard
-from engine.words import UnknownLanguage, clean, declared_keys, declared_words, fill, missing, words
+from engine.words import LANGUAGES, UnknownLanguage, clean, declared_keys, declared_words, fill, missing, words
 from events.kinds import Counter, Phase, RulebookLine, Zone
 
 LEFT_OVER = re.compile(r"[{}]|a\(n\)|  |\btext\.|, ,|，，|、、|\(\)|（）")
@@ -445,9 +445,9 @@ INSTRUCTIONS: dict[str, list[tuple[dict, str]]] = {
 
 
 def test_an_example_stands_for_each_instruction_and_ability() -> None:
-    assert set(INSTRUCTIONS) == {kind.__struct_config__.tag for kind in get_args(fx.AnyInstruction)}
+    assert set(INSTRUCTIONS) == {kind.__struct_config__.tag for kind in get_args(AnyInstruction)}
     told = {ability["ability"] for ability, *_ in PINNED} | {"effect"}
-    assert told == {kind.__struct_config__.tag for kind in get_args(fx.AnyAbility)}
+    assert told == {kind.__struct_config__.tag for kind in get_args(AnyAbility)}
 
 
 @pytest.mark.parametrize(("ability", "said"), [pair for pairs in INSTRUCTIONS.values() for pair in pairs])

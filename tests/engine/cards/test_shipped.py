@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
+from engine.words import LANGUAGES
 
 CHARACTERS = {"en": "cp1252", "ja": "euc_jis_2004", "zh-Hans": "gb2312", "zh-Hant": "big5"}
 """A character set in which what is written in a language can be written, and hardly anything in the next one."""

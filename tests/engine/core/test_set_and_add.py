@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from engine.cards.files import LANGUAGES
 from engine.cards.rules_text import rules_texts
 from engine.core import values
 from engine.core.match import Match
-from engine.effects import language as fx
+from engine.effects.abilities import Passive
+from engine.effects.kinds.set import SetValue
 from engine.rulebooks import registry
 from engine.rulebooks.liveon.card import KEYWORDS
 from engine.rulebooks.liveon.checks import VOCABULARY as LIVEON
@@ -22,6 +22,7 @@ from engine.rulebooks.monbattle.card import CHANGES
 from engine.rulebooks.monbattle.checks import vocabulary
 from engine.rulebooks.xcard.card import FISTS, SHIELDS
 from engine.rulebooks.xcard.checks import VOCABULARY as XCARD
+from engine.words import LANGUAGES
 from tests.engine.rulebooks.liveon import abilities as lo
 from tests.engine.rulebooks.liveon.position import position as liveon
 from tests.engine.rulebooks.monbattle import abilities as mb
@@ -141,7 +142,7 @@ def sets_a_number(part: object) -> bool:
     """Whether a card's ability or instruction sets a value that is a number."""
     name = getattr(part, "name", None)
     numbers = {n for names in (*NUMBERS.values(), *OF_PLAYERS.values()) for n in names}
-    return name in numbers and isinstance(part, (fx.SetValue, fx.Passive)) and not getattr(part, "add", 0)
+    return name in numbers and isinstance(part, (SetValue, Passive)) and not getattr(part, "add", 0)
 
 
 def parts(of: object) -> list[object]:

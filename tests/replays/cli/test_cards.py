@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
+from engine.words import LANGUAGES
 from events.open import read_games
 from tests.replays.cli.conftest import Run
 

@@ -8,11 +8,10 @@ from functools import cache
 import pytest
 from msgspec import structs
 
-from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
 from engine.state import Declared
 from engine.view import view
-from engine.words import UnknownLanguage, clean, words
+from engine.words import LANGUAGES, UnknownLanguage, clean, words
 from events import kinds as k
 from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
 from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, RulebookLine, Seat, Zone

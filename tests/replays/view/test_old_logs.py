@@ -10,8 +10,8 @@ import msgspec
 from msgspec import structs
 
 from dashboard import export
-from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
+from engine.words import LANGUAGES
 from events.game import GameLog
 from events.kinds import CardSet
 from events.open import read_games

@@ -10,11 +10,11 @@ import pytest
 from msgspec import structs
 
 from engine.cards.decks import deck_list
-from engine.cards.files import LANGUAGES
 from engine.fold import begin, fold, fold_all
 from engine.rulebooks import registry
 from engine.state import Declared, to_json
 from engine.view import view
+from engine.words import LANGUAGES
 from events import kinds as k
 from events.actions import Attack, Move, Play, Use
 from events.kinds import CardMoved, Event

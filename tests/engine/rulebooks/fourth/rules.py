@@ -11,11 +11,13 @@ from typing import ClassVar, Literal
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition, Printed
-from engine.cards.linter import Problem, Vocabulary, lint
+from engine.cards.linter import lint
 from engine.core import stack, values
 from engine.core.match import Match
 from engine.core.stack import ResolveStack
 from engine.core.tasks import Handler, Illegal, Task
+from engine.effects.vocabulary import Vocabulary
+from engine.problems import Problem
 from engine.rulebooks.rulebook import Rulebook
 from events.actions import AnyAction, Pass, Play, Use
 from events.kinds import FIRST_CARD, DeckList, Frame, GameStarted

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards.files import LANGUAGES
 from engine.cards.rules_text import rules_text
 from engine.core.match import Match
 from engine.fold import fold_all
@@ -15,6 +14,7 @@ from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from engine.state import from_json, to_json
 from engine.view import view
+from engine.words import LANGUAGES
 from events.game import GameLog
 from events.kinds import HIDDEN, CardMoved, GameEnded, StackPushed
 from events.open import read_games

@@ -2,9 +2,8 @@
 
 import pytest
 
-from engine.cards.files import LANGUAGES
 from engine.rulebooks.liveon.card import KEYWORDS
-from engine.words import words
+from engine.words import LANGUAGES, words
 from events.kinds import (
     Asked,
     AttackSet,

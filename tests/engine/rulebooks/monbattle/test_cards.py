@@ -11,7 +11,7 @@ import pytest
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import CardError, card_from, read_sets
-from engine.cards.linter import Problem
+from engine.problems import Problem
 from engine.rulebooks.monbattle.card import MonBattleCard, MonBattleDefinition, SetRules
 from engine.rulebooks.monbattle.deck import Limits
 from engine.rulebooks.monbattle.deck import problems as deck_problems

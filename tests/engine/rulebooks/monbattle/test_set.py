@@ -7,12 +7,18 @@ import msgspec
 import pytest
 
 from engine.cards.decks import deck_digest, deck_list, names_of, read_deck
-from engine.cards.files import LANGUAGES
-from engine.effects import language as fx
+from engine.effects.abilities import Passive, Triggered
+from engine.effects.instruction import Instruction
+from engine.effects.kinds.add import AddValue
+from engine.effects.kinds.change import Change
+from engine.effects.kinds.move import Move
+from engine.effects.kinds.set import SetValue
+from engine.effects.language import Amount, Cost, Select, When
 from engine.rulebooks.monbattle.card import MOMENTS, SUPPORTS, MonBattleCard
 from engine.rulebooks.monbattle.checks import vocabulary
 from engine.rulebooks.monbattle.deck import FEW_STARTERS
 from engine.rulebooks.monbattle.rules import MonBattle
+from engine.words import LANGUAGES
 from replays.view.board import FAMILIES, Board
 
 GAME = MonBattle.load()
@@ -113,7 +119,7 @@ def test_every_weapon_finds_bearers_and_each_attribute_has_two():
 
 
 def test_every_instruction_and_kind_of_ability_of_the_game_is_used():
-    written = {i.__struct_config__.tag for i in parts(ABILITIES, fx.Instruction)}
+    written = {i.__struct_config__.tag for i in parts(ABILITIES, Instruction)}
     assert written == WORDS.instructions
     assert {a.__struct_config__.tag for a in ABILITIES} == set().union(*WORDS.kinds.values())
     for kind in ("player", "monster", *SUPPORTS):
@@ -123,18 +129,18 @@ def test_every_instruction_and_kind_of_ability_of_the_game_is_used():
 
 
 def test_every_moment_value_and_duration_is_used():
-    assert {a.on for a in parts(ABILITIES, fx.Triggered)} == set(MOMENTS)
-    gifts = parts(ABILITIES, (fx.AddValue, fx.SetValue))
-    values = {g.name for g in (*gifts, *parts(ABILITIES, fx.Passive))}
+    assert {a.on for a in parts(ABILITIES, Triggered)} == set(MOMENTS)
+    gifts = parts(ABILITIES, (AddValue, SetValue))
+    values = {g.name for g in (*gifts, *parts(ABILITIES, Passive))}
     printed = {name for d in of_kind("weapon") for name, n in (("cost", d.printed.cost),) if n}
     assert values | printed == (WORDS.values | WORDS.seat_values) - {"attribute", "lp"}
-    assert {c.name for c in parts(ABILITIES, fx.Change)} == {"lp"}
+    assert {c.name for c in parts(ABILITIES, Change)} == {"lp"}
     assert {g.duration for g in gifts} == WORDS.durations
-    assert {c.pay for c in parts(ABILITIES, fx.Cost)} == {"discard", "mill"}
-    assert {m.zone for m in parts(ABILITIES, fx.Move)} >= {"deck", "hand", "drop"}
-    amounts = parts(ABILITIES, fx.Amount)
+    assert {c.pay for c in parts(ABILITIES, Cost)} == {"discard", "mill"}
+    assert {m.zone for m in parts(ABILITIES, Move)} >= {"deck", "hand", "drop"}
+    amounts = parts(ABILITIES, Amount)
     assert any(a.count for a in amounts) and any(a.value for a in amounts)
-    for kind in (fx.When, fx.Select):
+    for kind in (When, Select):
         for field in set(kind.__struct_fields__) - {"exhausted"}:  # no card is exhausted in this game
             assert any(getattr(part, field) not in (None, (), {}, False) for part in parts(ABILITIES, kind)), field
 
@@ -183,7 +189,7 @@ def of_deck(name):
 def reach(deck):
     """The player's level, and how far the deck's cards can raise it."""
     level = deck[-1].printed.level
-    raised = sum(a.add for d in deck for a in d.printed.ability if isinstance(a, fx.Passive) and a.name == "level")
+    raised = sum(a.add for d in deck for a in d.printed.ability if isinstance(a, Passive) and a.name == "level")
     return level, level + raised
 
 
@@ -217,13 +223,13 @@ def test_what_a_card_of_a_shipped_deck_speaks_of_is_in_the_deck(name):
     level, raised = reach(deck)
     for card in deck:
         for ability in card.printed.ability:
-            attacked = [when.fits for when in parts(ability, fx.When) if when.slot == "attacked"]
-            for select in parts(ability, fx.Select):
+            attacked = [when.fits for when in parts(ability, When) if when.slot == "attacked"]
+            for select in parts(ability, Select):
                 assert select.of == "other" or select in attacked or finds(select, deck), card.name
-            if isinstance(ability, fx.Passive) and ability.name == "level":
+            if isinstance(ability, Passive) and ability.name == "level":
                 played = [d.stats["cost"] for d in deck if d.kind == "monster" and d.evolves is None]
                 assert any(level < cost <= raised for cost in played), f"{card.name} raises the level for nothing"
-            if isinstance(ability, fx.Triggered) and ability.whose == "own":
+            if isinstance(ability, Triggered) and ability.whose == "own":
                 wanted = {"assist_used": "assist", "evolved": "evolution"}.get(ability.on, "monster")
                 assert any(wanted in d.kinds for d in deck), card.name
 

@@ -7,12 +7,11 @@ from functools import cache
 import pytest
 
 from engine.cards.decks import deck_list, names_of, read_deck
-from engine.cards.files import LANGUAGES
 from engine.cards.rules_text import rules_texts
 from engine.players import PLAYER_KINDS
 from engine.rulebooks.monbattle.card import MOMENTS
 from engine.rulebooks.monbattle.rules import MonBattle
-from engine.words import missing, placeholders, words
+from engine.words import LANGUAGES, missing, placeholders, words
 from events import kinds as k
 from events.kinds import Seat
 from replays.view.narrate import narrate

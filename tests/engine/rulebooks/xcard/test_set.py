@@ -9,12 +9,17 @@ from functools import cache
 import pytest
 
 from engine.cards.decks import DeckFile, deck_digest, deck_list, read_deck
-from engine.cards.files import LANGUAGES
 from engine.cards.linter import files_of
-from engine.effects import language as fx
+from engine.effects.abilities import Effect
+from engine.effects.kinds import AnyInstruction
+from engine.effects.kinds.add import AddValue
+from engine.effects.kinds.set import SetValue
+from engine.effects.kinds.special import Special
+from engine.effects.language import Select
 from engine.players import PLAYER_KINDS
 from engine.rulebooks.xcard.card import DIRECTIONS, ELEMENTS, XCardCard
 from engine.rulebooks.xcard.rules import XCard
+from engine.words import LANGUAGES
 from events.kinds import DeckList, GameEnded, Seat
 
 SET = XCard.folder / "cards" / "bel"
@@ -38,8 +43,8 @@ def cards(kind: str) -> list[XCardCard]:
     return [d.printed for d in game().cards.values() if d.kind == kind]  # type: ignore[misc]
 
 
-def steps(card: XCardCard) -> list[fx.AnyInstruction]:
-    return [step for ability in card.ability if isinstance(ability, fx.Effect) for step in ability.then]
+def steps(card: XCardCard) -> list[AnyInstruction]:
+    return [step for ability in card.ability if isinstance(ability, Effect) for step in ability.then]
 
 
 # --- the cards ----------------------------------------------------------------------------------------------
@@ -91,32 +96,32 @@ def test_the_ban_list_names_cards_of_the_set() -> None:
 # --- what effects can do (XC-50) ----------------------------------------------------------------------------
 
 
-def is_add(step: fx.AnyInstruction, name: str, what: str | None = None) -> bool:
-    return isinstance(step, fx.AddValue) and step.name == name and (what is None or step.what == what)
+def is_add(step: AnyInstruction, name: str, what: str | None = None) -> bool:
+    return isinstance(step, AddValue) and step.name == name and (what is None or step.what == what)
 
 
-def raises_atk(step: fx.AnyInstruction, limit: Callable[[fx.Select], bool]) -> bool:
+def raises_atk(step: AnyInstruction, limit: Callable[[Select], bool]) -> bool:
     return (
-        isinstance(step, fx.AddValue) and step.name == "atk" and isinstance(step.what, fx.Select) and limit(step.what)
+        isinstance(step, AddValue) and step.name == "atk" and isinstance(step.what, Select) and limit(step.what)
     )
 
 
-def makes(step: fx.AnyInstruction, what: str, value: int, of: str) -> bool:
+def makes(step: AnyInstruction, what: str, value: int, of: str) -> bool:
     return (
-        isinstance(step, fx.SetValue) and step.name.startswith(what) and step.value == value
-        and isinstance(step.what, fx.Select) and step.what.of == of
+        isinstance(step, SetValue) and step.name.startswith(what) and step.value == value
+        and isinstance(step.what, Select) and step.what.of == of
     )
 
 
-EFFECTS: dict[str, Callable[[fx.AnyInstruction], bool]] = {
+EFFECTS: dict[str, Callable[[AnyInstruction], bool]] = {
     "shields taken away": lambda s: makes(s, "shield_", 0, "other"),
     "a fist given": lambda s: makes(s, "fist_", 1, "own"),
     "ATK": lambda s: is_add(s, "atk"),
     "DEF of the leader": lambda s: is_add(s, "def", "own"),
     "draws": lambda s: is_add(s, "draws", "own"),
-    "no draw": lambda s: isinstance(s, fx.SetValue) and s.name == "no_draw" and s.what == "other",
-    "attack taken over": lambda s: s == fx.Special("take_attack"),
-    "formation broken": lambda s: s == fx.Special("break_formation"),
+    "no draw": lambda s: isinstance(s, SetValue) and s.name == "no_draw" and s.what == "other",
+    "attack taken over": lambda s: s == Special("take_attack"),
+    "formation broken": lambda s: s == Special("break_formation"),
     "ATK in formation": lambda s: raises_atk(s, lambda what: what.at_least == {"formation": 1}),
     "more cards": lambda s: is_add(s, "more_characters", "own") or is_add(s, "more_skills", "own"),
     "for a named card": lambda s: raises_atk(s, lambda what: what.name is not None),
@@ -134,7 +139,7 @@ def test_each_effect_is_on_at_least_two_cards(effect: str) -> None:
 @pytest.mark.rule("XC-50")
 def test_shields_go_and_fists_come_in_every_direction() -> None:
     changed = {(s.name, s.value) for kind in ("skill", "item") for c in cards(kind) for s in steps(c)
-               if isinstance(s, fx.SetValue) and s.name in WAYS}
+               if isinstance(s, SetValue) and s.name in WAYS}
     assert changed == {(f"shield_{way}", 0) for way in DIRECTIONS} | {(f"fist_{way}", 1) for way in DIRECTIONS}
 
 
@@ -159,7 +164,7 @@ def test_every_card_that_a_deck_speaks_of_by_name_is_in_it() -> None:
         names = {game().cards[code].name for code in deck.cards}
         named = {printed.own for code in deck.cards if (printed := game().cards[code].printed).own}  # type: ignore[attr-defined]
         selects = [getattr(s, "what", None) for code in deck.cards for s in steps(game().cards[code].printed)]  # type: ignore[arg-type]
-        named |= {what.name for what in selects if isinstance(what, fx.Select) and what.name}
+        named |= {what.name for what in selects if isinstance(what, Select) and what.name}
         assert named <= names, deck.called()
 
 

@@ -10,12 +10,11 @@ import msgspec
 import pytest
 
 from engine.cards.decks import deck_list, read_deck
-from engine.cards.files import LANGUAGES
 from engine.cards.rules_text import rules_text, rules_texts
 from engine.players import PLAYER_KINDS
 from engine.rulebooks.xcard.card import DIRECTIONS, ELEMENTS, XCardCard
 from engine.rulebooks.xcard.rules import XCard
-from engine.words import declared_keys, missing, words
+from engine.words import LANGUAGES, declared_keys, missing, words
 from events.kinds import Acted, Asked, CardIdentified, CardMoved, Seat
 from replays.view.board import Board, board_words
 from replays.view.narrate import Line, narrate

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.cards.files import Definition
-from engine.core.table import Table
-from engine.effects.language import Amount, Number, Select, Side, Triggered, When, Who
+from engine.effects.language import Amount, Number, Select, Side, When, Who
+from engine.effects.protocols import DefinitionProtocol, MatchProtocol
 from events.kinds import FIRST_ITEM, Frame
 
 STACK = "stack"
@@ -18,7 +17,7 @@ def sides(side: Side, seat: int) -> tuple[int, ...]:
     return (seat,) if side == "own" else (1 - seat,)
 
 
-def cards(m: Table, select: Select, seat: int, me: int) -> list[int]:
+def cards(m: MatchProtocol, select: Select, seat: int, me: int) -> list[int]:
     """Entities that fit, in a fixed order: own first, zone by zone, as they lie."""
     zones = select.zone or m.game.field
     if STACK in zones:
@@ -31,7 +30,7 @@ def cards(m: Table, select: Select, seat: int, me: int) -> list[int]:
     return lying
 
 
-def fits(m: Table, entity: int, select: Select, seat: int, me: int) -> bool:
+def fits(m: MatchProtocol, entity: int, select: Select, seat: int, me: int) -> bool:
     """Whether a card (or stack item) is one that the selection means, its zone apart."""
     if entity >= FIRST_ITEM:
         frame = next(q.frame for q in m.state.stack if q.item == entity)
@@ -55,25 +54,25 @@ def fits(m: Table, entity: int, select: Select, seat: int, me: int) -> bool:
     return not select.at_most or all(_value(m, entity, definition, n) <= most for n, most in select.at_most.items())
 
 
-def _value(m: Table, entity: int, definition: Definition, name: str) -> int:
+def _value(m: MatchProtocol, entity: int, definition: DefinitionProtocol, name: str) -> int:
     """The current value of a card; of a stack item what is printed on its card."""
     return definition.stats.get(name, 0) if entity >= FIRST_ITEM else m.value(entity, name)
 
 
-def matches(m: Table, card: int, select: Select, seat: int, me: int) -> bool:
+def matches(m: MatchProtocol, card: int, select: Select, seat: int, me: int) -> bool:
     """Whether a card (or stack item) is one that the selection means, its zone included where it names any."""
     zone = STACK if card >= FIRST_ITEM else m.state.cards[card].zone
     return (not select.zone or zone in select.zone) and fits(m, card, select, seat, me)
 
 
-def gone(m: Table, entity: int, since: int) -> bool:
+def gone(m: MatchProtocol, entity: int, since: int) -> bool:
     """Whether an entity meant at record `since` has left the table or pile, or moved off or on it, after that."""
     if entity >= FIRST_ITEM:
         return all(q.item != entity for q in m.state.stack)
     return entity > 1 and m.state.cards[entity].since >= since
 
 
-def who(m: Table, frame: Frame, what: Who) -> list[int]:
+def who(m: MatchProtocol, frame: Frame, what: Who) -> list[int]:
     """The cards that an instruction speaks of; those gone since the effect was announced are left out."""
     if isinstance(what, Select):
         return cards(m, what, frame.seat, frame.card)
@@ -93,14 +92,27 @@ def who(m: Table, frame: Frame, what: Who) -> list[int]:
     return [e for e in frame.slots.get(what, ()) if not gone(m, e, frame.since)]
 
 
-def number(m: Table, frame: Frame, n: Number) -> int:
+def on_table(m: MatchProtocol, frame: Frame, what: Who) -> list[int]:
+    """Those of the cards that lie on the table, and the players."""
+    return [card for card in who(m, frame, what) if m.on_table(card)]
+
+
+def still_meant(m: MatchProtocol, frame: Frame) -> dict[str, tuple[int, ...]]:
+    """The slots without what has gone by now: what the effect itself then moves is still meant by it."""
+    slots = {name: tuple(e for e in held if not gone(m, e, frame.since)) for name, held in frame.slots.items()}
+    if not who(m, frame, "self"):
+        slots["self"] = ()
+    return slots
+
+
+def number(m: MatchProtocol, frame: Frame, n: Number) -> int:
     """What an amount comes to now."""
     if isinstance(n, int):
         return n
     return _amount(m, frame, n)
 
 
-def _amount(m: Table, frame: Frame, n: Amount) -> int:
+def _amount(m: MatchProtocol, frame: Frame, n: Amount) -> int:
     if n.count is not None:
         base = len(cards(m, n.count, frame.seat, frame.card))
     elif n.value is not None:
@@ -111,35 +123,27 @@ def _amount(m: Table, frame: Frame, n: Amount) -> int:
     return n.times * base + n.plus
 
 
-def timely(m: Table, seat: int, when: When) -> bool:
+def timely(m: MatchProtocol, seat: int, when: When) -> bool:
     """Whether it is the turn and the phase of which a condition speaks."""
     if when.phase is not None and m.state.phase != when.phase:
         return False
     return when.turn is None or m.state.active in sides(when.turn, seat)
 
 
-def secret(m: Table, select: Select) -> bool:
+def secret(m: MatchProtocol, select: Select) -> bool:
     """Whether the selection tells cards apart that not everybody sees."""
     told_apart = select.is_ or select.name is not None or select.at_least or select.at_most
     return bool(told_apart) and not m.declared.hidden.isdisjoint(select.zone)
 
 
-def reads_hidden(m: Table, when: When | None) -> bool:
+def reads_hidden(m: MatchProtocol, when: When | None) -> bool:
     """Whether it depends on hidden cards if the condition holds."""
     return when is not None and (
         (when.count is not None and secret(m, when.count)) or reads_hidden(m, when.not_)
     )
 
 
-def comes_true(m: Table, frame: Frame) -> bool:
-    """Whether a trigger that was placed though its condition reads hidden cards has anything to do."""
-    ability = m.game.cards[frame.code].abilities[frame.ability]
-    if not isinstance(ability, Triggered) or not reads_hidden(m, ability.when):
-        return True
-    return holds(m, frame, ability.when)
-
-
-def holds(m: Table, frame: Frame, when: When | None, openly: bool = False) -> bool:
+def holds(m: MatchProtocol, frame: Frame, when: When | None, openly: bool = False) -> bool:
     """Whether a condition holds now; `openly`: or could hold, as far as everybody sees."""
     if when is None:
         return True

@@ -1,0 +1,36 @@
+"""play: cards come into play as if a player had played them."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from engine.effects import query
+from engine.effects.instruction import Instruction
+from engine.effects.language import Who
+from engine.effects.linter import Linter
+from engine.effects.protocols import MatchProtocol
+from engine.effects.vocabulary import Set, Vocabulary
+from engine.effects.writer import Writer
+from events.actions import AnyAction
+from events.kinds import Frame
+
+
+class Play(Instruction, frozen=True):
+    """Brings the card into play as a player would, if everything that the rules ask of that holds."""
+
+    what: Who
+
+    def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> Frame:
+        cards, slots = query.who(m, frame, self.what), query.still_meant(m, frame)
+        for card in cards:
+            m.game.play(m, frame.seat, card)
+        return structs.replace(frame, at=frame.at + 1, since=m.state.seq, slots=slots)
+
+    def lint(self, linter: Linter, at: str, filled: Set) -> None:
+        linter.who(self.what, f"{at}.what", filled)
+
+    def puts(self, vocabulary: Vocabulary) -> Set:
+        return vocabulary.table
+
+    def text(self, writer: Writer, form: str) -> list[str]:
+        return writer.line("play", form, what=writer.what(self.what).away)
