@@ -88,8 +88,9 @@ def _declared(words: frozenset[str], word: str, what: str) -> None:
 def _zone(state: State, seat: int, name: str, declared: Declared) -> list[int]:
     if seat < 0:
         raise IndexError(f"seat {seat}")
+    side = 0 if name in declared.shared else seat
     try:
-        return state.writable_zone(0 if name in declared.shared else seat, name)
+        return state.zones[side][name] if state.owned is None else state.writable_zone(side, name)
     except KeyError:
         raise _Undeclared(f"the zone {name!r}") from None
 
@@ -216,7 +217,7 @@ def counter_set(state: State, e: k.CounterSet, declared: Declared, number: int) 
             raise IndexError(f"entity {e.entity}")
         state.counters[e.entity][e.name] = e.value
     else:
-        card = state.writable_card(e.entity)
+        card = state.cards[e.entity] if state.owned is None else state.writable_card(e.entity)
         if len(card.counters) == MAX_COUNTERS and e.name not in card.counters:
             raise ValueError(f"more than {MAX_COUNTERS} counters on one card")
         card.counters = {**card.counters, e.name: e.value}

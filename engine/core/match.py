@@ -425,9 +425,10 @@ class Match:
 
     def act(self, action: AnyAction, ms: int | None = None) -> None:
         """Carries out the decision of the asked seat, up to the next question; raises `Illegal`."""
-        problem = self.refuse(action)
-        if problem is not None:
-            raise problem
+        if not (isinstance(self.offers, list) and action in self.offers):  # `legal` has found it to be legal
+            problem = self.refuse(action)
+            if problem is not None:
+                raise problem
         self.carry_out(action, ms)
 
     def carry_out(self, action: AnyAction, ms: int | None = None) -> None:
