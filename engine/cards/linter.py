@@ -12,12 +12,13 @@ from pathlib import Path
 
 from msgspec import structs
 
-from engine.cards import cycles, hidden_information
+from engine.cards import cycles
 from engine.cards.files import Definition
 from engine.effects.abilities import Activated, AnyAbility, Passive, Regenerate, Triggered
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.language import Amount, Cost, Select, Target
 from engine.effects.linter import Known, Linter, tag_of
-from engine.effects.steps import lint_steps
+from engine.effects.steps import leaks, lint_steps
 from engine.effects.vocabulary import Set, Vocabulary
 from engine.problems import Problem
 
@@ -81,7 +82,7 @@ class CardLinter(Linter):
             if tag == "activated" and number >= self.vocabulary.activated:
                 self.say("place", at, f"an activated ability stands among the first {self.vocabulary.activated}")
             self.ability(ability, number, at)
-            for field, text in hidden_information.told(ability, at, self.vocabulary.zones):
+            for field, text in _leaks(ability, at, self.vocabulary.zones):
                 self.say("unseen", field, text)
         if (wanted := self.vocabulary.wants.get(kind)) is not None and wanted not in tags:
             self.say("no-effect", "ability", f"a {kind} without an ability {wanted} does nothing")
@@ -179,3 +180,21 @@ class CardLinter(Linter):
                 self.say("cost", f"{field}.n", "a regeneration costs one card at most")
         if regenerate and len(costs) > 1:
             self.say("cost", f"{at}.cost", "a regeneration has one cost at most")
+
+
+def _leaks(ability: AnyAbility, at: str, zones: Mapping[str, str]) -> Leaks:
+    """What the ability, which stands at `at` in its card, tells of hidden cards; `zones`: who sees a card there."""
+    reader = HiddenInformation(zones)
+    yield from reader.condition(getattr(ability, "when", None), f"{at}.when", {})
+    if isinstance(ability, Passive):
+        yield from reader.number(ability.add, f"{at}.add", {})
+    slots: HiddenSlots = {}
+    for i, target in enumerate(getattr(ability, "targets", ())):
+        if reader.tells_apart(target.from_):
+            yield f"{at}.targets[{i}].from", (
+                "a target is named before everybody and would tell that there is such a card; "
+                "let a choice among the instructions find it"
+            )
+        elif reader.hidden(target.from_):
+            slots[target.slot] = False
+    yield from leaks(reader, getattr(ability, "then", ()), f"{at}.then", slots)

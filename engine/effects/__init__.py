@@ -5,6 +5,6 @@ module for each kind of instruction: its struct, how it runs, what the linter sa
 kind is to add a module there, and its words. The golden rule of all games: what a card says wins.
 
 From low to high: `language` (what instructions are made of), `protocols`, `vocabulary` < `query` (what that means at a
-table), `linter`, `writer` < `instruction` < `steps`, `gift` < `kinds` < `abilities`. Nothing here imports the core,
-which carries effects out: `protocols` says what effects need of a match.
+table), `linter`, `hidden_information`, `writer` < `instruction` < `steps`, `gift` < `kinds` < `abilities`. Nothing here
+imports the core, which carries effects out: `protocols` says what effects need of a match.
 """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ForwardRef, NamedTuple, TypeAlias
 
 from msgspec import Struct, structs
 
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.language import Who
 from engine.effects.linter import Linter
 from engine.effects.protocols import MatchProtocol
@@ -49,6 +50,14 @@ class Instruction(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         `filled`: the slots that are filled before it.
         """
         return None
+
+    def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
+        """What it tells everybody about hidden cards; it fills and empties `slots`.
+
+        `free`: the card's owner wants it done, who might have left it undone.
+        """
+        yield from reader.cards(getattr(self, "what", "self"), f"{at}.what")
+        yield from reader.number(getattr(self, "n", 0), f"{at}.n", slots)
 
     def text(self, writer: Writer, form: str) -> list[str]:
         """Its sentences, without their stops; `form` "_and": another clause follows."""

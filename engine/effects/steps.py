@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction, Jump, Steps
 from engine.effects.linter import Linter, tag_of
 from engine.effects.writer import Writer
@@ -62,6 +63,25 @@ def lint_branches(
     """Checks two lists of instructions of which one is carried out; gives the slots that either fills."""
     after = lint_steps(linter, then, f"{at}.then", filled)
     return after & lint_steps(linter, otherwise, f"{at}.otherwise", filled)
+
+
+def leaks(
+    reader: HiddenInformation, steps: Sequence[Instruction], at: str, slots: HiddenSlots, free: bool = False
+) -> Leaks:
+    """What the instructions tell about hidden cards; see `Instruction.leaks`."""
+    for i, step in enumerate(steps):
+        yield from step.leaks(reader, f"{at}[{i}]", slots, free)
+
+
+def leaks_of_branches(
+    reader: HiddenInformation, then: Steps, otherwise: Steps, at: str, slots: HiddenSlots, free: tuple[bool, bool]
+) -> Leaks:
+    """What two lists of instructions tell of which one is carried out; `free` of each."""
+    first, second = dict(slots), dict(slots)
+    yield from leaks(reader, then, f"{at}.then", first, free[0])
+    yield from leaks(reader, otherwise, f"{at}.otherwise", second, free[1])
+    slots.clear()
+    slots.update({**second, **first})
 
 
 # --- the rules text -----------------------------------------------------------------------------------------

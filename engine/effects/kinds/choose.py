@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import field, structs
 
 from engine.effects import query, steps
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction, Question
 from engine.effects.language import Few, Select
 from engine.effects.linter import Linter
@@ -52,6 +53,16 @@ class ChooseCards(Instruction, frozen=True, tag="choose"):
 
     def fills(self) -> tuple[str, Select]:
         return self.slot, self.from_
+
+    def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
+        declined = self.up_to or (free and self.by == "own")
+        if reader.tells_apart(self.from_) and not declined:
+            yield f"{at}.from", (
+                "whoever must choose tells whether there is one; leave it open by `up_to = true` or in a `may`"
+            )
+        slots.pop(self.slot, None)
+        if reader.hidden(self.from_):
+            slots[self.slot] = reader.tells_apart(self.from_)
 
     def text(self, writer: Writer, form: str) -> list[str]:
         side = "their" if self.by == "other" and self.from_.of == "other" else ""

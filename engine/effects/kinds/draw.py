@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.effects import query
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction
 from engine.effects.language import Number, Side
 from engine.effects.linter import Linter
@@ -25,6 +26,10 @@ class Draw(Instruction, frozen=True):
 
     def lint(self, linter: Linter, at: str, filled: Set) -> None:
         linter.amount(self, self.n, f"{at}.n", filled)
+
+    def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
+        yield from super().leaks(reader, at, slots, free)
+        reader.mix()
 
     def text(self, writer: Writer, form: str) -> list[str]:
         if self.who == "own":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from engine.effects import query, steps
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction, Jump, Steps
 from engine.effects.language import Who
 from engine.effects.linter import Linter
@@ -61,6 +62,14 @@ class Each(Instruction, frozen=True):
 
     def fills(self) -> tuple[str, Who]:
         return self.slot, self.what
+
+    def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
+        yield from super().leaks(reader, at, slots, free)
+        inside = dict(slots)
+        if reader.holds_hidden(self.what, slots):
+            inside[self.slot] = False
+        yield from steps.leaks(reader, self.then, f"{at}.then", inside, free)
+        slots.update(inside)
 
     def text(self, writer: Writer, form: str) -> list[str]:
         what = writer.what(self.what)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from engine.effects import query, steps
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction, Steps
 from engine.effects.language import When
 from engine.effects.linter import Linter
@@ -43,6 +44,10 @@ class If(Instruction, frozen=True):
 
     def nested(self) -> Steps:
         return (*self.then, *self.otherwise)
+
+    def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
+        yield from reader.condition(self.when, f"{at}.when", slots)
+        yield from steps.leaks_of_branches(reader, self.then, self.otherwise, at, slots, (free, free))
 
     def text(self, writer: Writer, form: str) -> list[str]:
         when = writer.t("text.comma").join(writer.conditions(self.when))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from engine.effects import steps
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction, Question, Steps
 from engine.effects.linter import Linter
 from engine.effects.protocols import MatchProtocol
@@ -41,6 +42,9 @@ class May(Instruction, frozen=True):
 
     def nested(self) -> Steps:
         return (*self.then, *self.otherwise)
+
+    def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
+        yield from steps.leaks_of_branches(reader, self.then, self.otherwise, at, slots, (True, free))
 
     def text(self, writer: Writer, form: str) -> list[str]:
         told = writer.line("may", form, then=steps.clause(writer, self.then))

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import structs
 
 from engine.effects import query
+from engine.effects.hidden_information import HIDDEN, HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction
 from engine.effects.language import Who
 from engine.effects.linter import Linter
@@ -37,6 +38,13 @@ class Move(Instruction, frozen=True):
 
     def puts(self, vocabulary: Vocabulary) -> Set:
         return frozenset((self.zone,))
+
+    def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
+        yield from super().leaks(reader, at, slots, free)
+        if reader.zones.get(self.zone) in HIDDEN:
+            reader.mix()
+        elif isinstance(self.what, str):
+            slots.pop(self.what, None)  # it lies in the open
 
     def text(self, writer: Writer, form: str) -> list[str]:
         what = writer.what(self.what)

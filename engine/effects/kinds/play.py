@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from engine.effects import query
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction
 from engine.effects.language import Who
 from engine.effects.linter import Linter
@@ -31,6 +32,10 @@ class Play(Instruction, frozen=True):
 
     def puts(self, vocabulary: Vocabulary) -> Set:
         return vocabulary.table
+
+    def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
+        yield from super().leaks(reader, at, slots, free)
+        reader.mix()
 
     def text(self, writer: Writer, form: str) -> list[str]:
         return writer.line("play", form, what=writer.what(self.what).away)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.effects import query
+from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction
 from engine.effects.language import Who
 from engine.effects.linter import Linter
@@ -25,6 +26,10 @@ class Reveal(Instruction, frozen=True):
 
     def lint(self, linter: Linter, at: str, filled: Set) -> None:
         linter.who(self.what, f"{at}.what", filled)
+
+    def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
+        reader.reveal(self.what, slots)
+        yield from ()
 
     def text(self, writer: Writer, form: str) -> list[str]:
         return writer.line("reveal", form, what=writer.what(self.what).text)
