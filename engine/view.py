@@ -7,35 +7,17 @@ view's own when the seat first sees it, and loses it when it goes back among hid
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any
 
 from msgspec import structs
 
 from engine.fold import NOT_THERE, FoldError, begin, fold
 from engine.state import Declared, sees
 from events import kinds as k
-from events.actions import AnyAction, Choose, Concede, Pass
-from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, NOTHING, DeckList, Event
-
-ENTITIES: dict[type[Event], tuple[str, ...]] = {
-    k.CardMoved: ("card",),
-    k.CardExhausted: ("card",),
-    k.CardFlipped: ("card",),
-    k.CardAttached: ("card", "to"),
-    k.CounterSet: ("entity",),
-    k.CardsRevealed: ("cards",),
-    k.Asked: ("options", "about"),
-    k.AttackSet: ("attacker", "target"),
-    k.AttackMet: ("source", "target"),
-    k.DamageCalculated: ("source", "target", "by"),
-    k.DamageDealt: ("source", "target"),
-    k.RuleApplied: ("card",),
-    k.ModifierBegan: ("card", "on"),
-}
-"""Fields that hold entities, by kind."""
-
-OF_ENTITIES = ("card", "item", "seat", "")
-"""What a question is `of` where its options are entities and not numbers."""
+from events.fields import OPTION_TYPES, Holds, Withheld, changed, declared
+from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, KINDS, Event
 
 
 def view(events: Iterable[Event], seat: int, declared: Declared) -> list[Event]:
@@ -71,17 +53,13 @@ class View:
         number = len(self.kept)
         cause = number - event.back if event.back else self.state.cause
         told = self.kept[cause] if self.kept else 0
-        seen: list[Event] = []
-        if self._hidden(event):
-            self.kept.append(told)
-        else:
-            if isinstance(event, k.Acted) and event.seat != self.seat:
-                told = self.course
-            for record in (*self._made_known(event), self._told(event)):
-                seen.append(self._numbered(record, told))
-            self.kept.append(self.written - 1)
-            if isinstance(event, (k.TurnBegan, k.PhaseBegan)):
-                self.course = self.written - 1
+        records = [] if self._hidden(event) else [*self._made_known(event), *self._told(event)]
+        if records and isinstance(event, k.Acted) and event.seat != self.seat:
+            told = self.course
+        seen = [self._numbered(record, told) for record in records]
+        self.kept.append(self.written - 1 if seen else told)
+        if seen and isinstance(event, (k.TurnBegan, k.PhaseBegan)):
+            self.course = self.written - 1
         self._forget(event)
         fold(self.state, event, self.declared)
         return seen
@@ -93,13 +71,12 @@ class View:
         return record
 
     def _hidden(self, event: Event) -> bool:
-        if isinstance(event, k.Asked):
-            return event.seat != self.seat
+        """Whether the seat learns nothing of the record; so it is with each of a kind that is not known here."""
+        if type(event) not in KINDS:
+            return True
         if isinstance(event, k.Acted):
-            return event.seat != self.seat and isinstance(event.action, (Choose, Pass))
-        if isinstance(event, k.CardsRevealed):
-            return event.seat not in (None, self.seat)
-        return isinstance(event, (k.Annotated, k.Sealed))
+            return event.seat != self.seat and not event.action.public
+        return any(getattr(event, field) not in (None, self.seat) for field in _only_seat(type(event)))
 
     # --- cards becoming known and unknown -----------------------------------------------------------------
 
@@ -178,68 +155,65 @@ class View:
 
     # --- the record as it is told -------------------------------------------------------------------------
 
-    def _told(self, event: Event) -> Event:
+    def _told(self, event: Event) -> list[Event]:
+        """The record with what its fields hold as the seat knows it; nothing where one must be withheld."""
+        question = event if isinstance(event, k.Asked) else self.state.asked
+        options = OPTION_TYPES.get(question.option_type, "") if question is not None else ""
+
+        def shown(holds: Holds, value: Any) -> Any:
+            show = SHOWN.get(options if holds.what == "option" else holds.what)
+            if show is None:
+                raise Withheld
+            return show(self, value)
+
+        try:
+            return [changed(event, shown, self._worked_out(event, shown))]
+        except Withheld:
+            return []
+
+    def _worked_out(self, event: Event, shown: Callable[[Holds, Any], Any]) -> dict[str, Any]:
+        """The fields of which it takes more than what they hold to say what the seat knows."""
         if isinstance(event, k.GameStarted):
-            return self._header(event)
+            both = event.options.get("open_lists")
+            seats = tuple(
+                changed(seat, shown, {"deck": seat.deck} if both or side == self.seat else {})
+                for side, seat in enumerate(event.seats)
+            )
+            return {"view": self.seat, "seats": seats}
         if isinstance(event, k.CardsMade):
-            return self._pile(event)
-        if isinstance(event, k.Shuffled):
-            return structs.replace(event, order=())
-        if isinstance(event, k.Acted):
-            return structs.replace(event, action=self._action(event), ms=None)
-        if isinstance(event, k.StackPushed):
-            return structs.replace(event, frame=self._frame(event.frame))
+            return self._made(event)
         if isinstance(event, k.CardMoved) and event.card not in self.numbers:
             lies = self.state.cards[event.card]
-            return structs.replace(event, card=HIDDEN, came_from=(lies.seat, lies.zone))
-        if isinstance(event, k.Asked):
-            event = structs.replace(event, continuation=NOTHING)
-        return self._renamed(event)
+            return {"came_from": (lies.seat, lies.zone)}
+        return {}
 
-    def _header(self, event: k.GameStarted) -> Event:
-        seats = list(event.seats)
-        if not event.options.get("open_lists"):
-            other = seats[1 - self.seat]
-            seats[1 - self.seat] = structs.replace(other, deck=DeckList())
-        return structs.replace(event, id="", seed=None, at=None, view=self.seat, seats=tuple(seats))
-
-    def _pile(self, event: k.CardsMade) -> Event:
+    def _made(self, event: k.CardsMade) -> dict[str, Any]:
         if not self._sees(event.zone, event.seat, self.declared.zones[event.zone].visible_to == "all"):
-            return structs.replace(event, first=HIDDEN, codes=(None,) * len(event.codes))
+            return {"first": HIDDEN, "codes": (None,) * len(event.codes)}
         first = self.next
         self.next += len(event.codes)
         self.numbers.update((event.first + i, first + i) for i in range(len(event.codes)))
-        return structs.replace(event, first=first)
+        return {"first": first, "codes": event.codes}
 
-    def _number(self, entity: int | None) -> int | None:
-        if entity is None or entity < FIRST_CARD or entity >= FIRST_ITEM:
-            return entity
-        return self.numbers.get(entity, HIDDEN)
+    def _number(self, entity: int) -> int:
+        return self.numbers.get(entity, HIDDEN) if FIRST_CARD <= entity < FIRST_ITEM else entity
 
-    def _renamed(self, event: Event) -> Event:
-        changed: dict[str, object] = {}
-        for field in ENTITIES.get(type(event), ()):
-            value = getattr(event, field)
-            if field == "options" and getattr(event, "of", "") not in OF_ENTITIES:
-                continue
-            if isinstance(value, tuple):
-                changed[field] = tuple(self._number(e) for e in value)
-            else:
-                changed[field] = self._number(value)
-        return structs.replace(event, **changed) if changed else event
+    def _record(self, number: int) -> int:
+        return self.kept[number]
 
-    def _action(self, event: k.Acted) -> AnyAction:
-        action = event.action
-        if isinstance(action, (Pass, Concede)):
-            return action
-        if isinstance(action, Choose):
-            asked = self.state.asked
-            numbers = asked is not None and asked.option_type not in OF_ENTITIES
-            return action if numbers else Choose(self._number(action.option))  # type: ignore[arg-type]
-        return structs.replace(
-            action, **{f: self._number(getattr(action, f)) for f in ("card", "on", "target") if hasattr(action, f)}
-        )
 
-    def _frame(self, frame: k.Frame) -> k.Frame:
-        slots = {name: tuple(self._number(e) or 0 for e in held) for name, held in frame.slots.items()}
-        return structs.replace(frame, card=self._number(frame.card), since=0, slots=slots)
+@cache
+def _only_seat(kind: type[Event]) -> tuple[str, ...]:
+    """The fields that name the seat which alone sees a record of this kind."""
+    return tuple(field for field, holds in declared(kind).items() if any(held.what == "only_seat" for held in holds))
+
+
+def _as_it_is(seen: View, value: Any) -> Any:
+    return value
+
+
+SHOWN: dict[str, Callable[[View, Any], Any]] = {
+    "card": View._number, "entity": View._number, "item": _as_it_is, "seat": _as_it_is, "only_seat": _as_it_is,
+    "record": View._record, "word": _as_it_is, "open": _as_it_is,
+}  # fmt: skip
+"""What a value holds -> how a seat sees it. All else is withheld."""

@@ -6,12 +6,11 @@ An action is an answer to the last `asked`. Free decisions (`play`, `move`, `att
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-Int: TypeAlias = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
-"""An integer as lines may hold it: of 64 bits, so that every reader and writer can."""
+from events.fields import CardId, EntityId, Number, Option
 
 
 def snake(name: str) -> str:
@@ -20,7 +19,9 @@ def snake(name: str) -> str:
 
 
 class Action(Struct, frozen=True, gc=False, tag_field="do", tag=snake, omit_defaults=True, forbid_unknown_fields=True):
-    """Base of all actions; `do` names which."""
+    """Base of all actions; `do` names which. The other seat sees only a `public` one."""
+
+    public: ClassVar[bool] = False
 
 
 class Pass(Action, frozen=True):
@@ -28,40 +29,46 @@ class Pass(Action, frozen=True):
 
 
 class Concede(Action, frozen=True):
-    """Gives the game up. Accepted at any question of one's own, never offered among the legal choices."""
+    """Gives the game up; possible at any question of one's own, never offered among the legal choices."""
+
+    public = True
 
 
 class Choose(Action, frozen=True):
-    """One of the options of the question, by its number (an entity, a count, 1 or 0 for yes or no, or an index)."""
+    """The answer to a question with options: one of them."""
 
-    option: Int
+    option: Option
 
 
 class Move(Action, frozen=True):
     """Moves an own card on the table to the other line."""
 
-    card: Int
+    public = True
+    card: CardId
 
 
 class Play(Action, frozen=True):
     """Brings a card from the hand to the table, by itself or onto the card `on`."""
 
-    card: Int
-    on: Int | None = None
+    public = True
+    card: CardId
+    on: CardId | None = None
 
 
 class Attack(Action, frozen=True):
-    """Attacks with `card`; `target` is a card or, for the opponent itself, its seat (0 or 1)."""
+    """Attacks a card, or (with 0 or 1) a seat."""
 
-    card: Int
-    target: Int
+    public = True
+    card: CardId
+    target: EntityId
 
 
 class Use(Action, frozen=True):
-    """Uses the ability number `ability` of `card` (a skill or item in the hand has its effect as number 0)."""
+    """Uses an ability of the card, by its number; a card in the hand has its effect as number 0."""
 
-    card: Int
-    ability: Int = 0
+    public = True
+    card: CardId
+    ability: Number = 0
 
 
 AnyAction = Pass | Concede | Choose | Move | Play | Attack | Use

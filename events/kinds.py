@@ -1,16 +1,55 @@
-"""The event kinds, one struct each: everything that a log may say. PROTOCOL.md describes them, field by field.
+"""The event kinds, one struct each: everything that a log may say.
 
-Entities are small integers: seats 0 and 1, then cards from 2 on, then stack items and lasting effects from 1000.
-Words (zones, counters, phases, hows …) must be declared by the game's `rulebook` line.
+Docstrings and the types of fields (see events/fields.py) say all that there is to say of a kind: from them follow the
+tables of PROTOCOL.md (`python -m events.protocol` writes them), what a seat may see of it, what a viewer highlights.
+Words (zones, counters, phases, move kinds …) must be declared by the game's `rulebook` line.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import get_args
 
 from msgspec import Raw, Struct
 
-from events.actions import AnyAction, Int, snake
+from events.actions import AnyAction, snake
+from events.fields import (
+    AttachmentName,
+    CardId,
+    Code,
+    CounterName,
+    DirectionName,
+    DurationName,
+    EntityId,
+    Flag,
+    Int,
+    ItemId,
+    MoveKind,
+    NamedId,
+    Number,
+    OnlySeat,
+    Open,
+    Option,
+    OutcomeName,
+    PhaseName,
+    QuestionName,
+    ReasonName,
+    RollName,
+    RuleName,
+    SeatId,
+    Secret,
+    StepName,
+    Text,
+    ZoneName,
+)
+from events.objects import DeckList as DeckList
+from events.objects import Edition as Edition
+from events.objects import Frame as Frame
+from events.objects import Seat as Seat
+from events.shared import CardSet as CardSet
+from events.shared import Counter as Counter
+from events.shared import Phase as Phase
+from events.shared import RulebookLine as RulebookLine
+from events.shared import Zone as Zone
 
 PROTOCOL = "0.1"
 """Version of the log format that is written. Versions 0 and 0.1 make no promise yet."""
@@ -36,378 +75,342 @@ class Event(
     back: Int = 0
 
 
-# --- lines that several games of one file share -------------------------------------------------------------
-
-
-class Zone(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A place for cards. `see`: all, owner, none, or up (by whoever sees its face; the owner always does)."""
-
-    name: str
-    visible_to: str
-    table: bool = False
-    """counters survive a move between two such zones; such zones together are the table"""
-    attachments: bool = False
-    """ties (stacked on, equipped to) survive a move between two such zones"""
-    capacity: Int = 0
-    """most cards that the rules let lie here; 0 is no limit. The fold does not enforce it."""
-    ordered: bool = False
-    """cards lie on each other: the last one is the top"""
-    life: bool = False
-    """the number of cards here is what the game is about (a deck that must not run out)"""
-    shared: bool = False
-    """one for both seats (kept as seat 0's)"""
-
-
-class Counter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A number (or, with `words`, an index into them) on a card or a seat."""
-
-    name: str
-    of: str = "card"
-    life: bool = False
-    minimum: Int | None = None
-    maximum: Int | None = None
-    words: tuple[str, ...] = ()
-    quiet: bool = False
-    """bookkeeping of the rules, which a viewer need not show"""
-
-
-class Phase(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A phase of the turn; a `quiet` one is a step that a viewer skips."""
-
-    name: str
-    quiet: bool = False
-
-
-class RulebookLine(
-    Struct, frozen=True, tag_field="kind", tag="rulebook", omit_defaults=True, forbid_unknown_fields=True
-):
-    """Everything that a log of this game may name: the line that comes before its first game."""
-
-    key: str
-    version: str
-    zones: tuple[Zone, ...]
-    counters: tuple[Counter, ...]
-    phases: tuple[Phase, ...]
-    turn: str = "turn"
-    move_kinds: tuple[str, ...] = ()
-    questions: tuple[str, ...] = ()
-    attachments: tuple[str, ...] = ()
-    directions: tuple[str, ...] = ()
-    outcomes: tuple[str, ...] = ()
-    steps: tuple[str, ...] = ()
-    durations: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-    rolls: tuple[str, ...] = ()
-    reasons: tuple[str, ...] = ()
-    words: dict[str, dict[str, str]] = {}
-    """key of a declared word (`zone.deck`, `how.drawn`) -> language -> how people say it"""
-    roles: dict[str, str] = {}
-    """how -> what statistics count such a move as: drawn (a plain draw), played (a card takes effect from the hand),
-    turned_up (off the pile face up by the rules) or destroyed; other hows are told apart by their zones"""
-
-
-class CardSet(
-    Struct, frozen=True, tag_field="kind", tag="card_set", omit_defaults=True, forbid_unknown_fields=True
-):
-    """The full definitions of a set's cards, as the set's files give them."""
-
-    key: str
-    version: str
-    game: str
-    cards: dict[str, dict[str, Any]]
-    tables: dict[str, Any] = {}
-    """what the set lays down besides its cards (a ban list …), in tables of the game's own"""
-
-
-class Edition(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """A rulebook or card set, by name, version and digest of its line."""
-
-    key: str
-    version: str
-    digest: str
-
-
-class DeckList(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """What a player brought: code -> copies, and a leader or player card where the game has one."""
-
-    name: str = ""
-    cards: dict[str, Int] = {}
-    leader: str | None = None
-
-
-class Seat(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """Who sat there: the player's name, what decided (human, random, greedy …), and the deck."""
-
-    player: str
-    player_kind: str = "human"
-    deck: DeckList = DeckList()
-
-
-# --- the records of a game ----------------------------------------------------------------------------------
-
-
-class Frame(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """An effect on its way: whose, of which card and ability, and how far it has come."""
-
-    seat: Int
-    card: Int
-    ability: Int = 0
-    at: Int = 0
-    """index of the next instruction of the ability's flattened effect"""
-    since: Int = 0
-    """record at which the effect was announced: cards that have moved on or off the table after it are gone"""
-    item: Int = 0
-    """the stack item that carries it, or 0"""
-    code: str = ""
-    """code of the card, which may have left by the time the effect is carried out"""
-    slots: dict[str, tuple[Int, ...]] = {}
-    """chosen entities, by name"""
-
-
 class GameStarted(Event, frozen=True):
-    """The first line of a game."""
+    """The first record, record 0: the header."""
 
-    protocol: str
-    game: str
+    protocol: Text
+    """version of this format, see *Versions*"""
+    game: Text
+    """`key` of the rulebook"""
     rulebook: Edition
+    """the game's rulebook line"""
     card_sets: tuple[Edition, ...]
+    """the card sets that were in use"""
     seats: tuple[Seat, Seat]
-    id: str = ""
-    options: dict[str, Int | str | bool] = {}
-    seed: Int | None = None
-    origin: str = "played"
-    """played, simulated or transcribed"""
-    at: str | None = None
-    """UTC time of a live game, ISO 8601"""
-    date: str | None = None
-    """day given by a simulation's plan"""
-    match: str | None = None
+    """seats 0 and 1"""
+    id: Secret[str] = ""
+    """short name of the game; of a simulated one the first 16 digits of the digest of this line written without `id`"""
+    options: dict[Text, Open[Int | str | bool]] = {}
+    """options of the rules"""
+    seed: Secret[Int | None] = None
+    """seed of all random outcomes"""
+    origin: Text = "played"
+    """`played`, `simulated`, or `transcribed` (written down by a watcher: decisions and codes may be missing)"""
+    at: Secret[str | None] = None
+    """UTC time at which a live game began, ISO 8601 with `Z`"""
+    date: Text | None = None
+    """day that a simulation's plan gave it, ISO 8601"""
+    match: Text | None = None
     """random name of a live game, the same in all its views"""
-    tags: tuple[str, ...] = ()
-    view: Int | None = None
-    """seat from which a one-seat log is told"""
+    tags: tuple[Text, ...] = ()
+    """free labels"""
+    view: SeatId | None = None
+    """in a one-seat log, the seat from which it is told"""
 
 
 class CardsMade(Event, frozen=True):
-    """A starting pile: cards with ids from `first` on, in this order; a code is null where it is not known."""
+    """A starting pile: one card for each code, lying in this order (the last one on top), with the numbers `first`,
+    `first`+1 …; they are face up in a zone that all see.
+    """
 
-    seat: Int
-    zone: str
-    first: Int
-    codes: tuple[str | None, ...]
+    seat: SeatId
+    """whose"""
+    zone: ZoneName
+    """where"""
+    first: NamedId
+    """number of the first card; −1: they are all HIDDEN"""
+    codes: tuple[Code | None, ...]
+    """codes of the cards; null where not known"""
 
 
 class CardMoved(Event, frozen=True):
-    """A card is now in `zone` of `seat` at `index` (-1: last), face up or not; `how` says what kind of move."""
+    """A card now lies there. If it did not move within the table, its counters are printed ones again, it stands, and
+    references to it from before are void. If it did not move between two zones with `attachments`, its ties are
+    gone.
+    """
 
-    card: Int
-    seat: Int
-    zone: str
-    move_kind: str
-    index: Int = -1
-    face_up: bool = True
-    came_from: tuple[Int, str] | None = None
-    """one-seat logs, hidden cards only: seat and zone that it came from"""
+    card: CardId
+    """the card; −1: a HIDDEN one"""
+    seat: SeatId
+    """whose zone"""
+    zone: ZoneName
+    """which zone"""
+    move_kind: MoveKind
+    """what kind of move"""
+    index: Number = -1
+    """its place among the cards there, from 0, counted without itself; −1: last"""
+    face_up: Flag = True
+    """face up"""
+    came_from: tuple[SeatId, ZoneName] | None = None
+    """with a HIDDEN card only: seat and zone that it came from"""
 
 
 class CardExhausted(Event, frozen=True):
-    """A card now lies sideways (down) or stands."""
+    """A card now lies sideways, or stands."""
 
-    card: Int
-    exhausted: bool
+    card: CardId
+    """the card"""
+    exhausted: Flag
+    """true: sideways"""
 
 
 class CardFlipped(Event, frozen=True):
-    """A card's face is now up or down."""
+    """A card's face is now up, or down."""
 
-    card: Int
-    face_up: bool
+    card: CardId
+    """the card"""
+    face_up: Flag
+    """true: face up"""
 
 
 class CardAttached(Event, frozen=True):
-    """A card now lies under, or hangs on, the card `to` (null: is free again); `tie` says how."""
+    """A card now lies under, or hangs on, another; or no longer does."""
 
-    card: Int
-    to: Int | None
-    attachment: str
+    card: CardId
+    """the card"""
+    to: CardId | None
+    """the other card; null: free again"""
+    attachment: AttachmentName
+    """what kind of tie"""
 
 
 class CounterSet(Event, frozen=True):
-    """A counter of a card or seat has this value from now on. A card's absent counter has the printed value."""
+    """A counter has this value from now on. A counter of a card that was not set since it came to the table has the
+    printed value; of a seat, 0.
+    """
 
-    entity: Int
-    name: str
-    value: Int
+    entity: EntityId
+    """card or seat"""
+    name: CounterName
+    """which counter"""
+    value: Number
+    """its value"""
 
 
 class Shuffled(Event, frozen=True):
-    """A pile is now in this order (last is the top); ids of its cards."""
+    """The cards of a zone lie in this order from now on."""
 
-    seat: Int
-    zone: str
-    order: tuple[Int, ...] = ()
+    seat: SeatId
+    """whose"""
+    zone: ZoneName
+    """which zone"""
+    order: Secret[tuple[NamedId, ...]] = ()
+    """the numbers of all its cards, the last one on top; in one-seat logs empty, and all cards there are HIDDEN now"""
 
 
 class CardsRevealed(Event, frozen=True):
-    """Cards were shown to `seat` (null: to everybody)."""
+    """Cards were shown. They stay where they are."""
 
-    cards: tuple[Int, ...]
-    seat: Int | None = None
+    cards: tuple[CardId, ...]
+    """the cards"""
+    seat: OnlySeat | None = None
+    """to whom; null: to everybody"""
 
 
 class Rolled(Event, frozen=True):
-    """A random outcome out of `sides`, counted from 0."""
+    """A random outcome (a die, a coin)."""
 
-    roll: str
-    sides: Int
-    outcome: Int
+    roll: RollName
+    """what it is for"""
+    sides: Number
+    """how many outcomes there are"""
+    outcome: Number
+    """which one, from 0"""
 
 
 class TurnBegan(Event, frozen=True):
-    """Turn (or round) number `turn` is `seat`'s; the same number again where the turn passes over midway."""
+    """A turn (or round) began."""
 
-    turn: Int
-    seat: Int
+    turn: Number
+    """its number, from 1"""
+    seat: SeatId
+    """whose turn"""
 
 
 class PhaseBegan(Event, frozen=True):
-    """A phase began; `seat` where it is one player's."""
+    """A phase began. What `attack_met` and `damage_calculated` said before is over."""
 
-    phase: str
-    seat: Int | None = None
+    phase: PhaseName
+    """which"""
+    seat: SeatId | None = None
+    """whose, where it is one player's"""
 
 
 class Asked(Event, frozen=True):
-    """The game waits for `seat`. `options` are the answers of a question; none means a free decision.
+    """The game waits for a seat. The next decision answers this question."""
 
-    `of` tells how to read an option (card, seat, item, number, yes_no, way, zone). `rest` is the engine's own
-    continuation: opaque bytes to everyone else, left out of views and of every comparison.
-    """
-
-    seat: Int
-    question: str
-    option_type: str = ""
-    options: tuple[Int, ...] = ()
-    about: tuple[Int, ...] = ()
-    optional: bool = False
-    """a pass is an answer too"""
-    continuation: Raw = NOTHING
+    seat: OnlySeat
+    """whose decision"""
+    question: QuestionName
+    """what kind of question"""
+    option_type: Text = ""
+    """how to read an option: `card`, `seat`, `item`, `number`, `yes_no` (1 or 0), `way` (an index), `zone` (an index
+    into the rulebook's zones)"""
+    options: tuple[Option, ...] = ()
+    """the answers; empty for a free decision (then `play`, `move`, `attack`, `use` or `pass` answer)"""
+    about: tuple[NamedId, ...] = ()
+    """entities that the question is about"""
+    optional: Flag = False
+    """`pass` is an answer too"""
+    continuation: Secret[Raw] = NOTHING
+    """the engine's own continuation. Opaque: of no meaning to any other program, absent from one-seat logs, left out of
+    every comparison of two logs. Compact JSON, no line feed"""
 
 
 class Acted(Event, frozen=True):
-    """The decision of `seat`. `ms`: in live games, milliseconds since the start."""
+    """A decision."""
 
-    seat: Int
+    seat: SeatId
+    """whose"""
     action: AnyAction
-    ms: Int | None = None
+    """what was decided, see *Actions*"""
+    ms: Secret[Int | None] = None
+    """in live games, milliseconds since the game began"""
 
 
 class StackPushed(Event, frozen=True):
-    """An effect went on the pile as `item`; `what` is ability, skill, trigger, reaction …"""
+    """An effect went on the stack, where it waits to be carried out."""
 
-    item: Int
-    item_kind: str
+    item: ItemId
+    """number of the stack item"""
+    item_kind: Text
+    """what it is: ability, skill, trigger, reaction …"""
     frame: Frame
+    """the effect"""
 
 
 class StackPopped(Event, frozen=True):
-    """A stack item left the pile: settled, fizzled or cancelled."""
+    """An item left the stack."""
 
-    item: Int
-    outcome: str
+    item: ItemId
+    """the item"""
+    outcome: Text
+    """`resolved` (its effect follows), `fizzled` or `cancelled`"""
 
 
 class AttackSet(Event, frozen=True):
-    """The attack under way: who attacks what (a card, or a seat); both null: no longer any."""
+    """The attack under way. Both null: there is none any more."""
 
-    attacker: Int | None = None
-    target: Int | None = None
+    attacker: CardId | None = None
+    """the attacker"""
+    target: EntityId | None = None
+    """a card, or a seat"""
 
 
 class AttackMet(Event, frozen=True):
-    """In `direction` the attack of `source` met `target` (a card, or the seat where nothing met it)."""
+    """What the attack met in one direction."""
 
-    direction: str
-    source: Int
-    target: Int
-    outcome: str
+    direction: DirectionName
+    """which"""
+    source: CardId
+    """the attacker"""
+    target: EntityId
+    """the card that it met; the seat, where nothing met it"""
+    outcome: OutcomeName
+    """how it went"""
 
 
 class DamageCalculated(Event, frozen=True):
-    """One step of a reckoning: the running value after it, and what changed it."""
+    """One step of a reckoning."""
 
-    source: Int
-    target: Int
-    step: str
-    value: Int
-    by: Int | None = None
+    source: CardId
+    """card whose strike is reckoned"""
+    target: NamedId
+    """card or seat that it is aimed at"""
+    step: StepName
+    """what the step is"""
+    value: Number
+    """the running value after it"""
+    by: EntityId | None = None
+    """card that changed it"""
 
 
 class DamageDealt(Event, frozen=True):
-    """`source` dealt `amount` to `target` (a card or a seat)."""
+    """Damage was dealt. What it did to the target follows in records of its own."""
 
-    source: Int
-    target: Int
-    amount: Int
+    source: NamedId
+    """card that dealt it"""
+    target: EntityId
+    """card or seat"""
+    amount: Number
+    """how much"""
 
 
 class RuleApplied(Event, frozen=True):
-    """A rule or effect that no action and no stack item explains took hold of `card`."""
+    """A rule or effect took hold that no action and no stack item explains."""
 
-    rule: str
-    card: Int | None = None
+    rule: RuleName
+    """which"""
+    card: CardId | None = None
+    """of or on which card"""
 
 
 class ModifierBegan(Event, frozen=True):
-    """From now on, until `until`, `name` of `on` is changed: `add` to it, or `be` that value. `card` is why."""
+    """An effect that lasts. It only says why: the value that comes of it is told by a `counter_set`."""
 
-    id: Int
-    card: Int
-    on: Int
-    name: str
-    duration: str
-    add: Int = 0
-    set: Int | None = None
-    ability: Int = 0
+    id: ItemId
+    """its number"""
+    card: NamedId
+    """card that it comes from"""
+    on: EntityId
+    """card or seat that it is on"""
+    name: CounterName
+    """counter that it changes"""
+    duration: DurationName
+    """when it ends"""
+    add: Number = 0
+    """what it adds"""
+    set: Number | None = None
+    """or: the value that it gives"""
+    ability: Number = 0
+    """number of the card's ability"""
 
 
 class ModifierEnded(Event, frozen=True):
-    """The lasting effect `id` is over."""
+    """A lasting effect is over."""
 
-    id: Int
+    id: ItemId
+    """its number"""
 
 
 class CardIdentified(Event, frozen=True):
-    """One-seat logs only: a card that lay hidden in `zone` of `seat` has become known under the number `card`.
+    """One-seat logs only: a HIDDEN card of that zone has become known."""
 
-    `index` is its place there; -1: it is taken for the last hidden one.
-    """
-
-    card: Int
-    code: str
-    seat: Int
-    zone: str
-    index: Int = -1
+    card: CardId
+    """number that it has from now on"""
+    code: Code
+    """its code"""
+    seat: SeatId
+    """where it lies: whose zone"""
+    zone: ZoneName
+    """and which"""
+    index: Number = -1
+    """its place among the cards there, from 0, where a HIDDEN one must lie; −1: the last HIDDEN one"""
 
 
 class Annotated(Event, frozen=True):
-    """A remark inside the log; the fold and every check pass over it."""
+    """A remark. Everybody but its reader passes over it."""
 
-    text: str
-    seat: Int | None = None
+    text: Secret[str]
+    """the remark, plain text"""
+    seat: Secret[SeatId | None] = None
+    """whose remark"""
 
 
 class GameEnded(Event, frozen=True):
-    """The result: the winning seat, or null for a draw, and the reason."""
+    """The result. Only `annotated` and `sealed` may follow."""
 
-    winner: Int | None
-    reason: str
+    winner: SeatId | None
+    """the winning seat; null: a draw"""
+    reason: ReasonName
+    """why; `error` where the program failed: such a game counts for nothing"""
 
 
 class Sealed(Event, frozen=True):
-    """Last line of a finished game: digest over all its lines before this one."""
+    """The last line of a finished game."""
 
-    seal: str
+    seal: Secret[str]
+    """digest of all lines of the game before this one, see *Digests*"""
 
 
 AnyEvent = (
@@ -440,3 +443,6 @@ AnyEvent = (
     | Sealed
 )
 AnyLine = AnyEvent | RulebookLine | CardSet
+
+KINDS = frozenset(get_args(AnyEvent))
+"""All kinds of records."""

@@ -19,8 +19,8 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Struct
 
-from events.actions import Int
 from events.errors import CardfoldError
+from events.fields import Int
 from events.game import GameLog
 from events.kinds import GameStarted
 from events.lock import lock

@@ -1,20 +1,19 @@
 """Frames: the table after one record as plain JSON data, and the patches that lead from each to the next.
 
-Here alone the viewer's data learns what an event kind touches; who applies patches knows no kind. No words,
-no layout (board.py), no pictures.
+What a record touches follows from the fields of its kind; who applies patches knows no kind. No words, no layout
+(board.py), no pictures.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
-
-import msgspec
 
 from engine.state import Card, State
 from events import kinds as k
-from events.kinds import FIRST_CARD, Event
+from events.fields import Holds, changed
+from events.kinds import FIRST_CARD, FIRST_ITEM, Event
 
 Frame: TypeAlias = dict[str, Any]
 """turn, active, phase, phase_seat, asked, attack, meetings, damage_steps, stack, modifiers, result, cards, zones, seats
@@ -179,8 +178,7 @@ def _splice(old: Sequence[int], new: Sequence[int]) -> tuple[int, int, list[int]
 
 def now(event: Event) -> Frame:
     """The record as the board shows it: the cards it touches, the kind of move, the blow struck."""
-    touched = TOUCHED.get(type(event), _nothing)(event)
-    plain: Frame = {"cards": [c for c in dict.fromkeys(touched) if isinstance(c, int) and c >= FIRST_CARD]}
+    plain: Frame = {"cards": touched(event)}
     if isinstance(event, k.CardMoved):
         plain["move_kind"] = event.move_kind
     elif isinstance(event, k.DamageDealt):
@@ -190,20 +188,14 @@ def now(event: Event) -> Frame:
     return plain
 
 
-def _nothing(event: Any) -> tuple[()]:
-    return ()
+def touched(event: Event) -> list[int]:
+    """The cards that the record is about, in the order of its fields."""
+    cards: dict[int, None] = {}
 
+    def see(holds: Holds, value: Any) -> Any:
+        if holds.what in ("card", "entity") and not holds.named_only and FIRST_CARD <= value < FIRST_ITEM:
+            cards[value] = None
+        return value
 
-def _action(event: k.Acted) -> tuple[int | None, ...]:
-    action = msgspec.structs.asdict(event.action)
-    return tuple(action.get(name) for name in ("card", "on", "target"))
-
-
-TOUCHED: dict[type, Callable[[Any], Sequence[int | None]]] = {
-    k.CardMoved: lambda e: (e.card,), k.CardExhausted: lambda e: (e.card,), k.CardFlipped: lambda e: (e.card,),
-    k.CardAttached: lambda e: (e.card, e.to), k.CounterSet: lambda e: (e.entity,), k.CardsRevealed: lambda e: e.cards,
-    k.Acted: _action, k.StackPushed: lambda e: (e.frame.card,), k.AttackSet: lambda e: (e.attacker, e.target),
-    k.AttackMet: lambda e: (e.source, e.target), k.DamageCalculated: lambda e: (e.source, e.by),
-    k.DamageDealt: lambda e: (e.target,), k.RuleApplied: lambda e: (e.card,), k.ModifierBegan: lambda e: (e.on,),
-    k.CardIdentified: lambda e: (e.card,),
-}
+    changed(event, see)
+    return list(cards)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec import structs
 
+from engine import view as view_module
 from engine.core.match import Match
+from engine.fold import FOLDS, fold, fold_all
 from engine.fold import begin as empty_table
-from engine.fold import fold, fold_all
 from engine.rulebooks import registry
 from engine.state import State, sees
 from engine.view import view
-from events.actions import Choose, Pass
+from events.actions import AnyAction, Choose, Concede, Pass
+from events.fields import OPTION_TYPES, UNDECLARED, Code, Holds, Text, changed, declared
 from events.kinds import (
+    FIRST_ITEM,
     HIDDEN,
+    KINDS,
     Acted,
     Asked,
     CardIdentified,
@@ -25,8 +29,10 @@ from events.kinds import (
     CardsMade,
     CardsRevealed,
     Event,
+    Frame,
+    Seat,
     Shuffled,
-    StackPushed,
+    TurnBegan,
 )
 from events.record import encode
 from tests.engine.rulebooks.monbattle.position import position
@@ -147,9 +153,6 @@ def test_what_a_card_asks_of_a_hand_does_not_show(key: str) -> None:
                     assert compared[True] and compared[False], f"{code}: {compared}"
 
 
-ENTITY_FIELDS = ("card", "attacker", "cards", "entity", "source", "target", "to", "by", "on", "order", "about")
-
-
 @GAMES
 def test_the_numbers_that_cards_have_in_the_full_log_show_in_no_byte_of_a_view(key: str) -> None:
     for seed in range(8):
@@ -171,30 +174,21 @@ def renumbered(log: list[Event], random: Random) -> list[Event]:
     asked: Asked | None = None
     told = []
     for event in log:
-        told.append(_renumbered(event, numbers, asked))
         asked = event if isinstance(event, Asked) else asked
+        told.append(_renumbered(event, numbers, asked.option_type if asked is not None else ""))
     return told
 
 
-def _renumbered(event: Event, numbers: dict[int, int], asked: Asked | None) -> Event:
+def _renumbered(event: Event, numbers: dict[int, int], option_type: str) -> Event:
     if isinstance(event, CardsMade):
         codes = dict(zip((numbers[event.first + i] for i in range(len(event.codes))), event.codes, strict=True))
         return structs.replace(event, codes=tuple(codes[number] for number in sorted(codes)))
-    changed: dict[str, Any] = {field: getattr(event, field) for field in ENTITY_FIELDS if hasattr(event, field)}
-    if isinstance(event, Asked) and event.option_type == "card":
-        changed["options"] = event.options
-    changed = {
-        field: tuple(numbers.get(e, e) for e in value) if isinstance(value, tuple) else numbers.get(value, value)
-        for field, value in changed.items()
-    }
-    if isinstance(event, StackPushed):
-        slots = {name: tuple(numbers.get(e, e) for e in held) for name, held in event.frame.slots.items()}
-        changed["frame"] = structs.replace(event.frame, card=numbers[event.frame.card], slots=slots)
-    if isinstance(event, Acted):
-        fields = ["card", "on", "target"] + ["option"] * (asked is not None and asked.option_type == "card")
-        held = {field: getattr(event.action, field) for field in fields if hasattr(event.action, field)}
-        changed["action"] = structs.replace(event.action, **{f: numbers.get(e, e) for f, e in held.items()})
-    return structs.replace(event, **changed)
+
+    def renumber(holds: Holds, value: Any) -> Any:
+        what = OPTION_TYPES[option_type] if holds.what == "option" else holds.what
+        return numbers.get(value, value) if what in ("card", "entity") else value
+
+    return changed(event, renumber, {"back": event.back})
 
 
 @GAMES
@@ -210,9 +204,21 @@ def test_whatever_a_view_names_is_known_there_or_hidden_and_what_is_chosen_from_
                 known = set(state.cards)
                 fold(state, event, match.game.declared)
                 known.update(state.cards)
-                named = [getattr(event, field) for field in ENTITY_FIELDS if field != "by" and hasattr(event, field)]
-                for entity in [e for value in named for e in (value if isinstance(value, tuple) else (value,))]:
-                    assert entity in known or entity in (None, HIDDEN, 0, 1), f"game {seed}: {event}"
+                for entity in _named(event):
+                    assert entity in known or entity in (HIDDEN, 0, 1) or entity >= FIRST_ITEM, f"game {seed}: {event}"
+
+
+def _named(event: Event) -> list[int]:
+    """The cards, seats and items that the record names, the options of a question apart."""
+    found: list[int] = []
+
+    def see(holds: Holds, value: Any) -> Any:
+        if holds.what in ("card", "entity"):
+            found.append(value)
+        return value
+
+    changed(event, see)
+    return found
 
 
 def test_the_header_of_a_view_tells_no_seed_no_list_of_the_other_and_no_time() -> None:
@@ -222,3 +228,85 @@ def test_the_header_of_a_view_tells_no_seed_no_list_of_the_other_and_no_time() -
     seen = view(match.log, 1, match.game.declared)[0]
     assert (seen.seed, seen.at, seen.id, seen.view) == (None, None, "", 1)
     assert seen.seats[0].deck.cards == {} and seen.seats[1].deck == match.log[0].seats[1].deck
+
+
+# --- what a view does not know how to show ----------------------------------------------------------------------
+
+
+class Whispered(Event, frozen=True):
+    """A kind that the test adds."""
+
+    text: Text
+
+
+class Marked(Event, frozen=True):
+    """A kind with a field of which nothing says what it holds."""
+
+    seat: int = 0
+    note: str = ""
+    text: Text = ""
+
+
+class Written(Event, frozen=True):
+    """A kind with such a field, which must be there."""
+
+    note: str
+
+
+class Drawn(Event, frozen=True):
+    """A kind that names a face."""
+
+    code: Code
+
+
+@pytest.mark.parametrize(("event", "known", "seen"), [
+    (Whispered(text="ace"), False, None),
+    (Whispered(text="ace"), True, Whispered(text="ace")),
+    (Marked(seat=1, note="ace", text="open"), True, Marked(text="open")),
+    (Written(note="ace"), True, None),
+    (Drawn(code="ace"), True, None),
+])
+def test_a_kind_or_field_that_a_view_does_not_know_how_to_show_is_withheld(
+    event: Event, known: bool, seen: Event | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(FOLDS, type(event), lambda *folded: None)
+    if known:
+        monkeypatch.setattr(view_module, "KINDS", KINDS | {type(event)})
+    match = begin(1)
+    log = match.log[:1]
+    for seat in (0, 1):
+        got = view([*log, event, TurnBegan(turn=1, seat=0, back=1)], seat, match.game.declared)
+        turn = TurnBegan(turn=1, seat=0, back=0 if seen is None else 1)
+        assert got[1:] == ([turn] if seen is None else [seen, turn])
+
+
+@pytest.mark.parametrize("option_type", [*OPTION_TYPES, "an unknown one"])
+def test_options_are_renumbered_where_they_are_cards_and_withheld_where_nobody_knows_what_they_are(
+    option_type: str,
+) -> None:
+    table = position("""
+        0  battle: Elk   hand: Ram, Ox
+        1  battle: Doe   hand: Hen
+    """)
+    match, mine, far = table.match, table.ids["Hen#1"], table.ids["Ram#1"]
+    asked = Asked(seat=1, question="choose", option_type=option_type, options=(mine,), about=(far,))
+    seen = view([*match.log, asked, Acted(1, Choose(mine))], 1, match.game.declared)
+    if option_type not in OPTION_TYPES:
+        assert seen[-1] == structs.replace(asked, options=(), about=(HIDDEN,), back=seen[-1].back)
+        return
+    renumbered = OPTION_TYPES[option_type] in ("card", "entity")
+    state = fold_all(view(match.log, 1, match.game.declared), match.game.declared)
+    (option,), (about,) = seen[-2].options, seen[-2].about
+    assert about == HIDDEN and seen[-1].action == Choose(option)
+    assert (option == mine) != renumbered
+    assert not renumbered or state.cards[option].code == match.state.cards[mine].code
+
+
+def test_an_action_is_seen_by_the_other_seat_only_where_it_says_so() -> None:
+    assert {action for action in get_args(AnyAction) if not action.public} == {Choose, Pass}
+    assert Concede.public
+
+
+@pytest.mark.parametrize("struct", [*KINDS, *get_args(AnyAction), Frame, Seat], ids=lambda struct: struct.__name__)
+def test_each_field_says_what_it_holds(struct: type) -> None:
+    assert not [field for field, holds in declared(struct).items() if UNDECLARED in holds]

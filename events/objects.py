@@ -1,0 +1,64 @@
+"""The objects that are nested in records: what a header names, who sat there, an effect on its way."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from events.fields import CardId, ItemId, NamedId, Number, RecordId, SeatId, Secret, Text
+
+
+class Edition(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """Names a shared line."""
+
+    key: Text
+    """its `key`"""
+    version: Text
+    """its `version`"""
+    digest: Text
+    """digest of its line (see *Digests*); this alone decides which line is meant"""
+
+
+class DeckList(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """A deck."""
+
+    name: Text = ""
+    """a label, nothing more"""
+    cards: dict[Text, Number] = {}
+    """code → number of copies"""
+    leader: Text | None = None
+    """code of the leader or player card, where the game has one"""
+
+
+class Seat(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """Who sat there."""
+
+    player: Text
+    """the player's name"""
+    player_kind: Text = "human"
+    """what decided: `human`, or the name of a computer player"""
+    deck: Secret[DeckList] = DeckList()
+    """what the player brought"""
+
+
+class Frame(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """An effect on its way. A viewer needs `seat`, `card` and `ability`; the rest is for the engine, and tells what was
+    chosen.
+    """
+
+    seat: SeatId
+    """whose effect"""
+    card: CardId
+    """card that it comes from"""
+    ability: Number = 0
+    """number of the card's ability, from 0"""
+    at: Number = 0
+    """next instruction of the ability"""
+    since: Secret[RecordId] = 0
+    """number of the record at which the effect was announced: cards that have moved on or off the table since are gone
+    for it (0 in one-seat logs)"""
+    item: ItemId = 0
+    """the stack item that carries it, or 0"""
+    code: Text = ""
+    """code of the card, which may have left since"""
+    slots: dict[Text, tuple[NamedId, ...]] = {}
+    """chosen entities, by name"""
