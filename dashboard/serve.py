@@ -5,8 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from streamlit.web import bootstrap
+import streamlit as st
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from replays.store.library import default_path
 
@@ -15,43 +20,71 @@ WATCHED = "CARDFOLD_WATCH"
 
 APP = Path(__file__).parent / "app.py"
 
-FLAGS = {
-    "server_address": "127.0.0.1",
-    "server_headless": True,
-    "server_maxUploadSize": 64,
-    "server_allowedHosts": ["localhost", "127.0.0.1"],
-    "server_fileWatcherType": "none",
-    "browser_gatherUsageStats": False,
-    "client_showErrorDetails": "none",
-    "client_toolbarMode": "minimal",
-    "logger_hideWelcomeMessage": True,
-    "logger_level": "warning",
-    "runner_magicEnabled": False,
+OWN_HOSTS = ("localhost", "127.0.0.1")
+
+SETTINGS = {
+    "server.address": "127.0.0.1",
+    "server.headless": True,
+    "server.maxUploadSize": 64,
+    "server.fileWatcherType": "none",
+    "browser.gatherUsageStats": False,
+    "client.showErrorDetails": "none",
+    "client.toolbarMode": "minimal",
+    "logger.hideWelcomeMessage": True,
+    "logger.level": "warning",
+    "runner.magicEnabled": False,
 }
-"""Streamlit's own defaults listen to the whole network, report usage and take foreign host names."""
+"""Streamlit's own defaults listen to the whole network and report usage."""
 
 COLOURS = {
-    "theme_font": "sans-serif",
-    "theme_paddingTop": "2rem",
-    "theme_headingFontSizes": ["1.75rem", "1.4rem", "1.2rem"],
-    "theme_baseRadius": "8px",
-    "theme_light_primaryColor": "#1A5BA8",
-    "theme_light_backgroundColor": "#FFFFFF",
-    "theme_light_secondaryBackgroundColor": "#F2F4F5",
-    "theme_light_textColor": "#14181F",
-    "theme_light_linkColor": "#1A5BA8",
-    "theme_light_borderColor": "#D0D6DD",
-    "theme_light_sidebar_backgroundColor": "#E9ECEF",
-    "theme_light_sidebar_secondaryBackgroundColor": "#D9DEE3",
-    "theme_dark_primaryColor": "#4C8FDB",
-    "theme_dark_backgroundColor": "#171B20",
-    "theme_dark_secondaryBackgroundColor": "#0E1114",
-    "theme_dark_textColor": "#EDF1F5",
-    "theme_dark_linkColor": "#7FB6F5",
-    "theme_dark_borderColor": "#2B333C",
-    "theme_dark_sidebar_backgroundColor": "#0E1114",
-    "theme_dark_sidebar_secondaryBackgroundColor": "#22282F",
+    "theme.font": "sans-serif",
+    "theme.paddingTop": "2rem",
+    "theme.headingFontSizes": ["1.75rem", "1.4rem", "1.2rem"],
+    "theme.baseRadius": "8px",
+    "theme.light.primaryColor": "#1A5BA8",
+    "theme.light.backgroundColor": "#FFFFFF",
+    "theme.light.secondaryBackgroundColor": "#F2F4F5",
+    "theme.light.textColor": "#14181F",
+    "theme.light.linkColor": "#1A5BA8",
+    "theme.light.borderColor": "#D0D6DD",
+    "theme.light.sidebar.backgroundColor": "#E9ECEF",
+    "theme.light.sidebar.secondaryBackgroundColor": "#D9DEE3",
+    "theme.dark.primaryColor": "#4C8FDB",
+    "theme.dark.backgroundColor": "#171B20",
+    "theme.dark.secondaryBackgroundColor": "#0E1114",
+    "theme.dark.textColor": "#EDF1F5",
+    "theme.dark.linkColor": "#7FB6F5",
+    "theme.dark.borderColor": "#2B333C",
+    "theme.dark.sidebar.backgroundColor": "#0E1114",
+    "theme.dark.sidebar.secondaryBackgroundColor": "#22282F",
 }
+
+
+class SameOrigin:
+    """Refuses what is not asked of this machine under its own name, and what another page's script asks.
+
+    A page of any other origin, another local port too, could otherwise open the WebSocket of a session; a foreign host
+    name that points here would make its own page an origin of ours. A request without an origin comes from no script.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or _is_own(Headers(scope=scope)):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})  # before it was accepted: answered with 403
+        else:
+            await PlainTextResponse("This page is for this machine alone.\n", 403)(scope, receive, send)
+
+
+def _is_own(headers: Headers) -> bool:
+    hosts, origins = headers.getlist("host"), headers.getlist("origin")
+    if len(hosts) != 1 or len(origins) > 1:
+        return False
+    name = hosts[0].partition(":")[0]
+    return name in OWN_HOSTS and all(urlsplit(origin).netloc == hosts[0] for origin in origins)
 
 
 def serve(library: Path, port: int, watched: Path | None = None) -> None:
@@ -59,10 +92,9 @@ def serve(library: Path, port: int, watched: Path | None = None) -> None:
     os.environ["CARDFOLD_HOME"] = str(library)
     if watched is not None:
         os.environ[WATCHED] = str(watched)
-    flags = {**FLAGS, **COLOURS, "server_port": port}
-    bootstrap.load_config_options(flags)
     print(f"Cardfold's dashboard is at http://127.0.0.1:{port}", flush=True)
-    bootstrap.run(str(APP), False, [], flags)
+    app = st.App(APP, middleware=[Middleware(SameOrigin)])
+    app.run(config={**SETTINGS, **COLOURS, "server.port": port})
 
 
 def main() -> None:

@@ -1,0 +1,71 @@
+"""Who may speak with the dashboard: pages of its own, at this machine, at every door that it has."""
+
+from __future__ import annotations
+
+import socket
+from urllib.parse import urlsplit
+
+import pytest
+
+pytestmark = pytest.mark.xdist_group("dashboard")
+
+UPGRADE = (
+    "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: Q2FyZGZvbGQgaXMgZnVuIQ==",
+)  # fmt: skip
+DOORS = {
+    "page": ("GET /", 200),
+    "deep page": ("GET /replay", 200),
+    "health": ("GET /_stcore/health", 200),
+    "socket": ("GET /_stcore/stream", 101),
+}
+OWN_HOSTS = ("127.0.0.1:{port}", "localhost:{port}")
+FOREIGN_HOSTS = (
+    "evil.example:{port}", "evil.example", "127.0.0.1.evil.example:{port}", "192.168.1.7:{port}", "[::1]:{port}", "",
+)  # fmt: skip
+FOREIGN_ORIGINS = (
+    "http://127.0.0.1:3000", "http://localhost:3000", "http://localhost", "https://evil.example", "null", "",
+    "http://evil.example@127.0.0.1:{port}", "http://127.0.0.1:{port}.evil.example",
+)  # fmt: skip
+
+
+def status(server: str, request: str, *headers: str) -> int:
+    """The status of the answer to a request with just these headers."""
+    address = urlsplit(server)
+    port = str(address.port)
+    lines = [f"{request} HTTP/1.1", *(UPGRADE if "stream" in request else ()), *headers, "Content-Length: 0", "", ""]
+    with socket.create_connection((address.hostname, address.port), timeout=10) as connection:
+        connection.sendall("\r\n".join(lines).replace("{port}", port).encode())
+        return int(connection.makefile("rb").readline().split()[1])
+
+
+@pytest.mark.parametrize("host", OWN_HOSTS)
+@pytest.mark.parametrize("door", DOORS)
+def test_own_pages_and_programs_of_this_machine_are_answered(server: str, door: str, host: str) -> None:
+    request, answer = DOORS[door]
+    assert status(server, request, f"Host: {host}") == answer  # a program: it sends no origin
+    assert status(server, request, f"Host: {host}", f"Origin: http://{host}") == answer
+
+
+@pytest.mark.parametrize("host", FOREIGN_HOSTS)
+@pytest.mark.parametrize("door", DOORS)
+def test_a_foreign_host_name_is_refused(server: str, door: str, host: str) -> None:
+    request, _ = DOORS[door]
+    assert status(server, request, f"Host: {host}") == 403
+    assert status(server, request, f"Host: {host}", f"Origin: http://{host}") == 403
+
+
+@pytest.mark.parametrize("origin", FOREIGN_ORIGINS)
+@pytest.mark.parametrize("host", OWN_HOSTS)
+@pytest.mark.parametrize("door", DOORS)
+def test_a_page_of_another_origin_is_refused(server: str, door: str, host: str, origin: str) -> None:
+    request, _ = DOORS[door]
+    assert status(server, request, f"Host: {host}", f"Origin: {origin}") == 403
+
+
+def test_of_two_names_or_origins_none_is_believed(server: str) -> None:
+    name, origin = "Host: 127.0.0.1:{port}", "Origin: http://127.0.0.1:{port}"
+    for request, _ in DOORS.values():
+        assert status(server, request, name, "Host: evil.example") in (400, 403)
+        assert status(server, request, name, origin, "Origin: http://evil.example") in (400, 403)
+        assert status(server, request) in (400, 403)
