@@ -11,18 +11,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.fold import begin
-from engine.state import Declared, State
-from engine.words import Words, clean, inside, placeholders, words
+from engine.words import clean, placeholders
 from events import actions as act
 from events import kinds as k
-from events.kinds import FIRST_ITEM, HIDDEN, CardSet, Event, GameStarted, RulebookLine
+from events.kinds import HIDDEN, CardSet, Event, GameStarted, RulebookLine
+from replays.view.names import LONGEST_NAME, Names
 
-LONGEST_NAME = 60
-"""Characters shown of a name from a log"""
 LONGEST_NOTE = 1000
 
 Args = dict[str, str | int]
+Values = dict[str, str | int | tuple[int, ...]]
+"""What fills a sentence before cards are named: those are tuples of entities."""
 
 
 class Said(Struct):
@@ -52,23 +51,13 @@ class Draft(Struct):
     """a decision in answer to an attack or effect under way"""
 
 
-class Sentences:
+class Sentences(Names):
     """What is said of the records of one game, as the table stands when each of them comes."""
 
     def __init__(
         self, events: Sequence[Event], book: RulebookLine, card_sets: Sequence[CardSet], language: str
     ) -> None:
-        self.events = events
-        self.declared = Declared(book)
-        self.book = book
-        self.words: Words = words(language, book.key, book)
-        self.printed: dict[str, dict[str, Any]] = {c: raw for s in card_sets for c, raw in s.cards.items()}
-        self.state: State = begin(self.declared)
-        self.names = [self.t("seat.0"), self.t("seat.1")]
-        self.codes: dict[int, str | None] = {}
-        """code of each card that was ever known, for those that have gone out of sight"""
-        self.items: dict[int, int] = {}
-        """stack item -> record of its `queued`"""
+        super().__init__(events, book, card_sets, language)
         self.modifiers: dict[int, k.ModifierBegan] = {}
         self.running: dict[tuple[int, int], int] = {}
         """value so far of each reckoning in this phase, by source and target"""
@@ -80,96 +69,35 @@ class Sentences:
         """decision -> the first card that it makes known"""
         self.drafts: list[Draft] = []
 
-    # --- names --------------------------------------------------------------------------------------------
-
-    def t(self, key: str, **args: str | int) -> str:
-        return self.words.get(key, **args)
-
-    def raw(self, card: int) -> dict[str, Any] | None:
-        """What is printed on a card, where that is known."""
-        held = self.state.cards.get(card)
-        code = held.code if held is not None else self.codes.get(card)
-        return self.printed.get(code) if code else None
-
-    def player(self, seat: int) -> str:
-        return self.names[seat] if seat in (0, 1) else str(seat)
-
-    def card(self, card: int | None) -> str:
-        """A card, seat or stack item as the language writes it."""
-        if card is not None and card in (0, 1):
-            return self.player(card)
-        if card is not None and card >= FIRST_ITEM:
-            return self.item(card)
-        held = self.state.cards.get(card) if card is not None else None
-        code = held.code if held is not None else self.codes.get(card if card is not None else HIDDEN)
-        if code is None:
-            return self.t("join.unknown_card" if held is not None else "join.hidden_card")
-        return self.t("join.card_name", name=self.title(code))
-
-    def title(self, code: str) -> str:
-        names = self.printed.get(code, {}).get("name")
-        if not isinstance(names, dict):
-            return clean(code, LONGEST_NAME)
-        return clean(str(names.get(self.words.language) or names.get("en") or code), LONGEST_NAME)
-
-    def item(self, item: int) -> str:
-        if item not in self.items:
-            return self.t("join.hidden_card")
-        queued = self.events[self.items[item]]
-        assert isinstance(queued, k.StackPushed)
-        return self.t("join.effect_of", card=self.card(queued.frame.card))
-
-    def cards(self, cards: Sequence[int]) -> str:
-        return self.t("join.list").join(self.card(c) for c in cards)
-
-    def word(self, kind: str, word: str) -> str:
-        return self.t(f"{kind}.{word}")
-
-    def inside(self, kind: str, word: str) -> str:
-        """A declared word as it stands inside a sentence: `Discard pile` -> `discard pile`."""
-        return inside(self.word(kind, word))
-
-    def owner(self, card: int) -> int | None:
-        held = self.state.cards.get(card)
-        return held.seat if held is not None else None
-
-    def value(self, card: int, name: str) -> int | None:
-        """A card's (or player's) current value: its counter, or what is printed; None where neither is known."""
-        if card < 2:
-            return self.state.counters[card].get(name)
-        held = self.state.cards.get(card)
-        if held is not None and name in held.counters:
-            return held.counters[name]
-        raw = self.raw(card)
-        if raw is None:
-            return None
-        for table in (raw, *(t for t in raw.values() if isinstance(t, dict))):
-            if type(table.get(name)) is int:
-                return table[name]
-        return 0
-
-    def shown_value(self, name: str, value: int) -> str | int:
-        """A counter's value: a number, or one of the counter's words."""
-        counter = self.declared.counters.get(name)
-        if counter is not None and 0 <= value < len(counter.words):
-            return self.t(f"{name}.{counter.words[value]}")
-        return value
-
     # --- choosing sentences -------------------------------------------------------------------------------
 
     def say(
-        self, keys: Sequence[str], args: Args, seat: int | None = None, *, quiet: bool = False,
+        self, keys: Sequence[str], values: Values, seat: int | None = None, *, quiet: bool = False,
         source: int | None = None,
     ) -> Said:
         """The sentence of the first key that there is. An empty one means quiet; the next one stands in for it."""
         found = [key for key in (f"say.{name}" for name in keys) if self.words.pattern(key) is not None]
         quiet = quiet or (bool(found) and not self.words.pattern(found[0]))
         key = next((key for key in found if self.words.pattern(key)), f"say.{keys[-1]}")
-        for name in placeholders(self.words.pattern(key) or ""):
-            if name not in args and name in self.declared.counters and source is not None:
-                value = self.value(source, name)
-                args[name] = "?" if value is None else self.shown_value(name, value)
+        places = placeholders(self.words.pattern(key) or "")
+        owner = None if source is None else self.owner(source)
+        named = owner is not None and "player" in places and values.get("player") == self.player(owner)
+        args: Args = {
+            name: self.cards(value, source if named else None) if isinstance(value, tuple) else value
+            for name, value in values.items()
+        }
+        for name in places:
+            if name not in args and source is not None:
+                self._fill_value(args, name, source)
         return Said(key, args, quiet, seat, source)
+
+    def _fill_value(self, args: Args, name: str, source: int) -> None:
+        """Fills a placeholder that names a counter: of the card, or (`facing_spd`) of the one that faces it."""
+        counter = name.removeprefix("facing_")
+        card = source if counter == name else self.facing(source)
+        if counter in self.declared.counters:
+            value = None if card is None else self.value(card, counter)
+            args[name] = "?" if value is None else self.shown_value(counter, value)
 
     def before(self, number: int) -> Event | None:
         """The record before this one, questions passed over."""
@@ -189,11 +117,11 @@ class Sentences:
         for seat in (0, 1):
             self.names[seat] = clean(e.seats[seat].player, LONGEST_NAME) or self.names[seat]
         game = self.words.pattern("term.title") or clean(self.book.key, LONGEST_NAME)
-        args: Args = {"game": game, "first": self.names[0], "second": self.names[1]}
+        args: Values = {"game": game, "first": self.names[0], "second": self.names[1]}
         return self.say(["game_started"], args)
 
     def cards_made(self, e: k.CardsMade, number: int) -> Said:
-        args: Args = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone), "n": len(e.codes)}
+        args: Values = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone), "n": len(e.codes)}
         return self.say(["cards_made"], args, e.seat, quiet=True)
 
     def card_moved(self, e: k.CardMoved, number: int) -> Said:
@@ -214,8 +142,8 @@ class Sentences:
         seat, source = (held.seat, held.zone) if held is not None else e.came_from or (e.seat, e.zone)
         if known is not None:
             seat, source = known.seat, known.zone
-        args: Args = {
-            "player": self.player(e.seat), "card": self.card(e.card), "from": self.inside("zone", source),
+        args: Values = {
+            "player": self.player(e.seat), "card": (e.card,), "from": self.inside("zone", source),
             "to": self.inside("zone", e.zone), "move_kind": self.inside("move_kind", e.move_kind),
         }
         names = [
@@ -230,7 +158,7 @@ class Sentences:
 
     def card_exhausted(self, e: k.CardExhausted, number: int) -> Said:
         seat = self.owner(e.card)
-        args: Args = {"card": self.card(e.card), "player": self.player(seat) if seat is not None else ""}
+        args: Values = {"card": (e.card,), "player": self.player(seat) if seat is not None else ""}
         action, before = self.decision(number), self.before(number)
         quiet = e.card in (getattr(action, "card", None), getattr(action, "on", None))
         if isinstance(before, k.AttackSet) and before.target == e.card:
@@ -239,14 +167,14 @@ class Sentences:
 
     def card_flipped(self, e: k.CardFlipped, number: int) -> Said:
         seat = self.owner(e.card)
-        args: Args = {"card": self.card(e.card), "player": self.player(seat) if seat is not None else ""}
+        args: Values = {"card": (e.card,), "player": self.player(seat) if seat is not None else ""}
         return self.say(["flipped_up" if e.face_up else "flipped_down"], args, seat, source=e.card)
 
     def card_attached(self, e: k.CardAttached, number: int) -> Said:
-        args: Args = {"card": self.card(e.card), "attachment": self.inside("attachment", e.attachment)}
+        args: Values = {"card": (e.card,), "attachment": self.inside("attachment", e.attachment)}
         if e.to is None:
             return self.say(["detached"], args, self.owner(e.card), source=e.card)
-        args["target"] = self.card(e.to)
+        args["target"] = (e.to,)
         quiet = getattr(self.decision(number), "on", None) is not None
         return self.say(
             [f"attachment.{e.attachment}", "attachment.any"], args, self.owner(e.card), quiet=quiet, source=e.card
@@ -256,8 +184,8 @@ class Sentences:
         counter = self.declared.counters.get(e.name)
         seat = e.entity if e.entity < 2 else self.owner(e.entity)
         old = self.state.counters[e.entity].get(e.name) if e.entity < 2 else self.value(e.entity, e.name)
-        args: Args = {
-            "card": self.card(e.entity),
+        args: Values = {
+            "card": (e.entity,),
             "name": self.word("counter", e.name),
             "after": self.shown_value(e.name, e.value),
         }
@@ -266,11 +194,15 @@ class Sentences:
         keys = [f"counter.{e.name}_{e.value}", f"counter.{e.name}"]
         if old is not None:
             args["before"] = self.shown_value(e.name, old)
+        before = self.before(number)
+        if isinstance(before, k.ModifierBegan) and before.on == e.entity and before.set is not None and old is not None:
+            args["base"] = self.shown_value(e.name, before.set)
         if counter is not None and (counter.minimum, counter.maximum) == (0, 1) and not counter.words:
             keys.append("gains" if e.value else "loses")
+        elif "base" in args and not (counter is not None and counter.words):
+            keys.append("value_on_base")
         keys.append("value" if old is not None else "value_now")
         said = self.say(keys, args, seat, source=e.entity, quiet=counter is not None and counter.quiet)
-        before = self.before(number)
         if isinstance(before, k.DamageDealt) and before.target == e.entity:
             self.drafts[number].through = None
             said.quiet = said.quiet or before.amount == e.value
@@ -289,43 +221,44 @@ class Sentences:
             self.drafts[number - 1].line = number
 
     def shuffled(self, e: k.Shuffled, number: int) -> Said:
-        args: Args = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone)}
+        args: Values = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone)}
         return self.say(["shuffled"], args, e.seat)
 
     def cards_revealed(self, e: k.CardsRevealed, number: int) -> Said:
         owner = self.owner(e.cards[0]) if e.cards else None
-        args: Args = {"cards": self.cards(e.cards), "n": len(e.cards)}
+        args: Values = {"cards": e.cards, "n": len(e.cards)}
         if e.seat is not None:
             return self.say(["cards_revealed_to"], {**args, "player": self.player(e.seat)}, e.seat)
         return self.say(["cards_revealed"], {**args, "player": self.names[owner or 0]}, owner)
 
     def rolled(self, e: k.Rolled, number: int) -> Said:
-        args: Args = {"roll": self.inside("roll", e.roll), "n": e.outcome + 1, "sides": e.sides, "outcome": e.outcome}
+        args: Values = {"roll": self.inside("roll", e.roll), "n": e.outcome + 1, "sides": e.sides, "outcome": e.outcome}
         if e.outcome in (0, 1):
             args["player"] = self.player(e.outcome)
         return self.say([f"roll.{e.roll}", "roll.any"], args)
 
     def turn_began(self, e: k.TurnBegan, number: int) -> Said:
-        args: Args = {"n": e.turn, "player": self.player(e.seat), "turn": self.word("turn", self.book.turn)}
+        args: Values = {"n": e.turn, "player": self.player(e.seat), "turn": self.word("turn", self.book.turn)}
         if e.turn == self.state.turn and self.words.pattern("say.turn_again") is not None:
-            return self.say(["turn_again"], args, e.seat)
+            told = isinstance(self.before(number), k.RuleApplied)  # the rule says whose turn it is, and why
+            return self.say(["turn_again"], args, e.seat, quiet=told)
         return self.say([f"turn_began.{self.book.turn}", "turn_began.any"], args, e.seat)
 
     def phase_began(self, e: k.PhaseBegan, number: int) -> Said:
         self.running.clear()
         phase = self.declared.phases.get(e.phase)
-        args: Args = {"phase": self.word("phase", e.phase)}
+        args: Values = {"phase": self.word("phase", e.phase)}
         quiet = phase is not None and phase.quiet
         if e.seat is None or e.seat == self.state.active:
             return self.say(["phase_began"], args, e.seat, quiet=quiet)
         return self.say(["phase_began_of"], {**args, "player": self.player(e.seat)}, e.seat, quiet=quiet)
 
     def asked(self, e: k.Asked, number: int) -> Said:
-        args: Args = {"player": self.player(e.seat), "question": self.word("question", e.question)}
+        args: Values = {"player": self.player(e.seat), "question": self.word("question", e.question)}
         return self.say(["asked"], args, e.seat, quiet=number < len(self.events) - 1)
 
     def acted(self, e: k.Acted, number: int) -> Said:
-        args: Args = {"player": self.player(e.seat)}
+        args: Values = {"player": self.player(e.seat)}
         action = e.action
         if isinstance(action, act.Choose):
             self.last_choice = number
@@ -335,7 +268,7 @@ class Sentences:
         if isinstance(action, act.Concede):
             return self.say(["conceded"], args, e.seat)
         card = self.acting(action, number)
-        args["card"] = self.card(card)
+        args["card"] = (card,)
         if isinstance(action, act.Attack):
             return self.attacked(e.seat, action, args)
         if isinstance(action, act.Use):
@@ -354,15 +287,17 @@ class Sentences:
         known = self.made_known[number]
         return HIDDEN if known is None else known.card
 
-    def brought(self, seat: int, action: act.Play | act.Move, card: int, args: Args, number: int) -> Said:
+    def brought(self, seat: int, action: act.Play | act.Move, card: int, args: Values, number: int) -> Said:
         """A move or play is told as what it did, where that follows at once."""
         if isinstance(action, act.Play) and action.on is not None:
-            return self.say(["play_on"], {**args, "target": self.card(action.on)}, seat, source=card)
+            return self.say(["play_on"], {**args, "target": (action.on,)}, seat, source=card)
         for event in self._until_asked(number):
             if isinstance(event, k.CardMoved) and event.card == card != HIDDEN:
                 told = self.moved(event, self.made_known.get(number))
                 return told if not told.quiet else self.say(["play"], args, seat, source=card)
-        return self.say(["move" if isinstance(action, act.Move) else "play"], args, seat, source=card)
+        if isinstance(action, act.Move):
+            return self.say(["move"], args, seat, source=card)
+        return self.say([f"play_{self._asked_next(number)}", "play"], args, seat, source=card)
 
     def _until_asked(self, number: int) -> Sequence[Event]:
         """The records that follow a decision, up to the next question."""
@@ -371,13 +306,18 @@ class Sentences:
             end += 1
         return self.events[number + 1:end]
 
-    def attacked(self, seat: int, action: act.Attack, args: Args) -> Said:
+    def _asked_next(self, number: int) -> str:
+        """The question that comes of a decision, or nothing."""
+        asked = next((e for e in self.events[number + 1 : number + 2] if isinstance(e, k.Asked)), None)
+        return "" if asked is None else asked.question
+
+    def attacked(self, seat: int, action: act.Attack, args: Values) -> Said:
         if action.target in (0, 1):
             args = {**args, "player": self.player(action.target)}
             return self.say(["attack_player"], args, seat, source=action.card)
-        return self.say(["attack"], {**args, "target": self.card(action.target)}, seat, source=action.card)
+        return self.say(["attack"], {**args, "target": (action.target,)}, seat, source=action.card)
 
-    def used(self, seat: int, card: int, args: Args, number: int) -> Said:
+    def used(self, seat: int, card: int, args: Values, number: int) -> Said:
         held = self.state.cards.get(card)
         name = "use" if held is not None and held.zone in self.declared.table else "use_card"
         for event in self._until_asked(number):
@@ -387,21 +327,20 @@ class Sentences:
                     return self.say([f"{name}_on"], {**args, "target": targets}, seat, source=card)
         return self.say([name], args, seat, source=card)
 
-    def targets(self, frame: k.Frame) -> str:
+    def targets(self, frame: k.Frame) -> tuple[int, ...]:
         """What an effect is aimed at: its slots but for those that every trigger has."""
-        aimed = [e for name, held in frame.slots.items() if name not in ("it", "self") for e in held]
-        return self.cards(aimed)
+        return tuple(e for name, held in frame.slots.items() if name not in ("it", "self") for e in held)
 
-    def chose(self, e: k.Acted, option: int, args: Args, number: int) -> Said:
+    def chose(self, e: k.Acted, option: int, args: Values, number: int) -> Said:
         asked = self.state.asked
         what, of = (asked.question, asked.option_type) if asked is not None else ("", "")
         about = asked.about if asked is not None else ()
-        args |= {"choice": self.option(option, of, about), "about": self.card(about[0] if about else None)}
+        args |= {"choice": self.option(option, of, about), "about": _one(about[0] if about else None)}
         subject = option if of in ("card", "item") else None
         if subject is not None:
-            args["card"] = self.card(subject)
+            args["card"] = (subject,)
         if self.state.attack[1] is not None:
-            args["target"] = self.card(self.state.attack[1])
+            args["target"] = (self.state.attack[1],)
         if of == "yes_no":
             end = "yes" if option else "no"
             keys = [f"answer.{what}_{end}", *(["answer.any_no"] if not option else [f"answer.{what}", "answer.any"])]
@@ -412,30 +351,30 @@ class Sentences:
             said.quiet = True
         return said
 
-    def option(self, option: int, of: str, about: Sequence[int]) -> str:
+    def option(self, option: int, of: str, about: Sequence[int]) -> str | tuple[int, ...]:
         """An answer as people say it, by what the question's options are."""
         if of in ("card", "item", "seat"):
-            return self.card(option)
+            return (option,)
         if of == "yes_no":
             return self.t("join.yes" if option else "join.no")
         if of == "zone" and 0 <= option < len(self.book.zones):
             return self.inside("zone", self.book.zones[option].name)
         if of == "number" and about and 0 <= option < len(about):
-            return self.card(about[option])
+            return (about[option],)
         return str(option)
 
-    def passed(self, e: k.Acted, args: Args) -> Said:
+    def passed(self, e: k.Acted, args: Values) -> Said:
         asked = self.state.asked
         if asked is None:
             return self.say(["pass.any"], args, e.seat)
-        args["about"] = self.card(asked.about[0] if asked.about else None)
+        args["about"] = _one(asked.about[0] if asked.about else None)
         quiet = not asked.options
         return self.say([f"pass.{asked.question}", "pass.any"], args, e.seat, quiet=quiet)
 
     def stack_pushed(self, e: k.StackPushed, number: int) -> Said:
         if e.frame.card not in self.codes and e.frame.code:
             self.codes[e.frame.card] = e.frame.code
-        args: Args = {"card": self.card(e.frame.card), "player": self.player(e.frame.seat)}
+        args: Values = {"card": (e.frame.card,), "player": self.player(e.frame.seat)}
         targets = self.targets(e.frame)
         keys = [f"stack_pushed.{e.item_kind}", "stack_pushed.any"]
         if targets:
@@ -457,11 +396,11 @@ class Sentences:
         card = frame.card if frame is not None else HIDDEN
         seat = frame.seat if frame is not None else None
         keys = [e.outcome if e.outcome in ("resolved", "fizzled", "cancelled") else "left_stack"]
-        return self.say(keys, {"card": self.card(card), "outcome": e.outcome}, seat, source=card)
+        return self.say(keys, {"card": (card,), "outcome": e.outcome}, seat, source=card)
 
     def attack_set(self, e: k.AttackSet, number: int) -> Said:
         seat = self.owner(e.attacker) if e.attacker is not None else None
-        args: Args = {"card": self.card(e.attacker), "target": self.card(e.target)}
+        args: Values = {"card": _one(e.attacker), "target": _one(e.target)}
         if e.attacker is None or e.target is None:
             return self.say(["attack_over"], args, seat, quiet=True)
         action, before = self.decision(number), self.before(number)
@@ -471,15 +410,15 @@ class Sentences:
         return self.say(["attack_set"], args, seat, quiet=told, source=e.attacker)
 
     def attack_met(self, e: k.AttackMet, number: int) -> Said:
-        args: Args = {
-            "card": self.card(e.source), "target": self.card(e.target),
+        args: Values = {
+            "card": (e.source,), "target": (e.target,),
             "direction": self.inside("direction", e.direction), "outcome": self.inside("outcome", e.outcome),
         }
         return self.say([f"attack_met.{e.outcome}", "attack_met.any"], args, self.owner(e.source), source=e.source)
 
     def damage_calculated(self, e: k.DamageCalculated, number: int) -> Said:
-        args: Args = {
-            "card": self.card(e.source), "target": self.card(e.target), "step": self.word("step", e.step),
+        args: Values = {
+            "card": (e.source,), "target": (e.target,), "step": self.word("step", e.step),
             "after": e.value,
         }
         earlier = self.running.get((e.source, e.target))
@@ -497,7 +436,7 @@ class Sentences:
         return said
 
     def damage_dealt(self, e: k.DamageDealt, number: int) -> Said:
-        args: Args = {"card": self.card(e.source), "target": self.card(e.target), "n": e.amount}
+        args: Values = {"card": (e.source,), "target": (e.target,), "n": e.amount}
         if e.target in (0, 1):
             args["player"] = self.player(e.target)
             named = "{card}" in (self.words.pattern("say.damage_dealt_player") or "")
@@ -505,28 +444,28 @@ class Sentences:
         return self.say(["damage_dealt"], args, self.owner(e.source), source=e.source)
 
     def rule_applied(self, e: k.RuleApplied, number: int) -> Said:
-        args: Args = {"rule": self.word("rule", e.rule)}
+        args: Values = {"rule": self.word("rule", e.rule)}
         if e.card is None:
             return self.say([f"rule.{e.rule}", "rule.none"], args)
-        args["card"] = self.card(e.card)
+        args["card"] = (e.card,)
         seat = self.owner(e.card)
         if seat is not None:
-            args["player"] = self.player(seat)
+            args |= {"player": self.player(seat), "opponent": self.player(1 - seat)}
         return self.say([f"rule.{e.rule}", "rule.any"], args, seat, source=e.card)
 
     def modifier_began(self, e: k.ModifierBegan, number: int) -> Said:
-        args: Args = {"card": self.card(e.card), "target": self.card(e.on), "name": self.word("counter", e.name)}
+        args: Values = {"card": (e.card,), "target": (e.on,), "name": self.word("counter", e.name)}
         return self.say(["modifier_began"], args, self.owner(e.card), source=e.card)
 
     def modifier_ended(self, e: k.ModifierEnded, number: int) -> Said:
         began = self.modifiers.get(e.id)
         card, on = (began.card, began.on) if began is not None else (None, None)
-        args: Args = {"card": self.card(card), "target": self.card(on)}
+        args: Values = {"card": _one(card), "target": _one(on)}
         return self.say(["modifier_ended"], args, self.owner(card) if card else None, quiet=True, source=card)
 
     def card_identified(self, e: k.CardIdentified, number: int) -> Said:
         self.codes[e.card] = e.code
-        args: Args = {"card": self.card(e.card), "player": self.player(e.seat)}
+        args: Values = {"card": (e.card,), "player": self.player(e.seat)}
         return self.say(["card_identified"], args, e.seat, quiet=True, source=e.card)
 
     def annotated(self, e: k.Annotated, number: int) -> Said:
@@ -536,13 +475,17 @@ class Sentences:
         return self.say(["annotated_by"], {"text": text, "player": self.player(e.seat)}, e.seat)
 
     def game_ended(self, e: k.GameEnded, number: int) -> Said:
-        args: Args = {"reason": self.inside("reason", e.reason)}
+        args: Values = {"reason": self.inside("reason", e.reason)}
         if e.winner is None:
             return self.say(["drawn_game"], args)
         return self.say(["won"], {**args, "player": self.player(e.winner)}, e.winner)
 
     def sealed(self, e: k.Sealed, number: int) -> Said:
         return self.say(["sealed"], {}, quiet=True)
+
+
+def _one(entity: int | None) -> tuple[int, ...]:
+    return (HIDDEN if entity is None else entity,)
 
 
 SAY: dict[type, Callable[[Sentences, Any, int], Said]] = {

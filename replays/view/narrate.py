@@ -89,12 +89,16 @@ class _Narrator(Sentences):
             draft.answers = bool(self.state.stack) or self.state.attack[0] is not None
             try:
                 draft.said = SAY[type(event)](self, event, number)
+                if draft.through is not None and draft.through != draft.said.source:
+                    draft.said.args["through"] = self.card_of(draft.through)
                 fold(self.state, event, self.declared)
             except (FoldError, LookupError):
                 self.drafts.pop()
                 break
             self._learn(event)
         self._group()
+        self._head()
+        self._find_idle()
         self._silence()
         return self._finish()
 
@@ -161,6 +165,31 @@ class _Narrator(Sentences):
             self.drafts[number].said.quiet = True
             self.drafts[number].line = group[-1]
 
+    def _head(self) -> None:
+        """A turn is headed by the rule that says whose it is, where one follows from its beginning."""
+        key = f"say.turn_began.{self.book.turn}_because"
+        for draft, event in zip(self.drafts, self.events, strict=False):
+            if isinstance(event, k.RuleApplied) and isinstance(self.events[draft.cause], k.TurnBegan):
+                heading = self.drafts[draft.cause].said
+                if self.words.pattern(key) is not None and heading.key.startswith(TURN):
+                    heading.key, heading.args["reason"] = key, self.t(draft.said.key, **draft.said.args)
+
+    def _find_idle(self) -> None:
+        """Effects of which nothing came have none: nobody was asked, nothing moved but the card that was used."""
+        told = list(zip(self.drafts, self.events, strict=False))
+        worked = {draft.cause for draft, event in told if not self._used_up(draft, event)}
+        for number, (_, event) in enumerate(told[:-1]):
+            if isinstance(event, k.StackPopped) and event.outcome == "resolved" and number not in worked:
+                self.drafts[number].said.key = "say.idle"
+
+    def _used_up(self, draft: Draft, event: Event) -> bool:
+        """Whether the record is no more than that a used card is put away."""
+        popped = self.events[draft.cause]
+        if not isinstance(popped, k.StackPopped) or not isinstance(event, k.CardMoved) or not draft.said.quiet:
+            return False
+        pushed = self.events[self.items[popped.item]] if popped.item in self.items else None
+        return isinstance(pushed, k.StackPushed) and pushed.frame.card == event.card
+
     def _silence(self) -> None:
         """Quiets the headings under which nothing stands: empty phases, effects that others name."""
         told: set[int] = set()
@@ -191,8 +220,7 @@ class _Narrator(Sentences):
             last = number if not said.quiet or not number else last
             key = self.words.form(said.key, said.args)
             text = self.t(said.key, **said.args)
-            if draft.through is not None and draft.through != said.source:
-                said.args["through"] = self.card(draft.through)
+            if "through" in said.args:
                 key_around = "say.ended" if draft.over else "say.through"
                 text = self.t(key_around, sentence=text, through=said.args["through"])
             line = number if not said.quiet else last if draft.line is None else draft.line

@@ -12,6 +12,7 @@ from engine.rulebooks.monbattle import stage
 from engine.rulebooks.monbattle.attack import Attack
 from engine.rulebooks.monbattle.stage import fighter
 from events.actions import AnyAction, Choose, Pass, Play, Use
+from events.kinds import RuleApplied
 
 MAX_ROUNDS = 200
 
@@ -64,8 +65,9 @@ def round_(m: Match, task: Round, answer: AnyAction | None) -> None:
         m.end(None, "round_limit")  # MB-52
         return
     m.begin_turn(number, before)
+    m.push(Order())  # of the round itself: it says whose the round is
     m.begin_phase("start")
-    m.push(Order(), Setting(1 - before), Setting(before))
+    m.push(Setting(1 - before), Setting(before))
 
 
 def setting(m: Match, task: Setting, answer: AnyAction | None) -> None:
@@ -81,26 +83,30 @@ def setting(m: Match, task: Setting, answer: AnyAction | None) -> None:
 
 
 def order(m: Match, task: Order, answer: AnyAction | None) -> None:
-    first = _first(m)
+    first, rule = _first(m)
     if m.state.turn == 0:
         m.begin_turn(1, first)
-    elif first != m.state.active:
+    monster = fighter(m, first)
+    m.emit(RuleApplied(rule, m.state.zones[first]["player"][0] if monster is None else monster))
+    if first != m.state.active:
         m.begin_turn(m.state.turn, first)
     values.end_duration(m, "order")
     m.push(EndPhase(), Attack(1 - first), MainPhase(1 - first), Attack(first), MainPhase(first))
 
 
-def _first(m: Match) -> int:
+def _first(m: Match) -> tuple[int, str]:
+    """Who is first this round, and by which rule."""
     claims = [seat for seat in (0, 1) if m.value(seat, "claims_first")]
     if len(claims) == 1:
-        return claims[0]  # MB-19
-    fighters = fighter(m, 0), fighter(m, 1)
-    if None in fighters:  # MB-20
-        if fighters != (None, None):
-            return int(fighters[0] is None)
-        return 1 - m.state.active if m.state.turn else m.roll("first", 2)
-    speeds = [m.value(card, "spd") for card in fighters if card is not None]
-    return m.roll("first", 2) if speeds[0] == speeds[1] else int(speeds[1] > speeds[0])
+        return claims[0], "first_by_effect"  # MB-19
+    speeds = [m.value(card, "spd") for card in (fighter(m, 0), fighter(m, 1)) if card is not None]
+    if len(speeds) == 1:  # MB-20
+        return int(fighter(m, 0) is None), "first_by_blank"
+    if not speeds:
+        return (1 - m.state.active, "first_by_turns") if m.state.turn else (m.roll("first", 2), "first_by_lot")
+    if speeds[0] == speeds[1]:
+        return m.roll("first", 2), "first_by_equal_spd"
+    return int(speeds[1] > speeds[0]), "first_by_spd"
 
 
 def main_phase(m: Match, task: MainPhase, answer: AnyAction | None) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from random import Random
 
 import pytest
 from msgspec import structs
 
+from engine.fold import begin as empty_table
+from engine.fold import fold
 from engine.rulebooks import registry
 from engine.state import Declared
 from engine.view import view
@@ -463,6 +466,46 @@ def test_a_random_game_reads_in_every_language(key: str, language: str) -> None:
             assert line.text.strip() and not re.search(r"[{}]|say\.|\?", line.text), line
             assert said.own(line.template) is not None, line
             assert not lines[line.line].quiet and (line.quiet or line.line == line.record)
+
+
+@cache
+def mirror(key: str, seed: int) -> tuple[Event, ...]:
+    """A game of a deck against itself, so that cards of one name meet."""
+    rules = registry.load(key)
+    deck = rules.trial_deck((), Random(seed).randrange)
+    seats = Seat("Ada", "random", deck), Seat("Bob", "random", deck)
+    return tuple(play(rules.begin(rules.header(seats, {}, seed, origin="simulated")), seed))
+
+
+def spoken_of(event: Event) -> set[int]:
+    """Cards that a record, its decision or its effect is about."""
+    parts = [event, getattr(event, "action", None), getattr(event, "frame", None)]
+    fields = ("card", "source", "target", "attacker", "entity", "to", "on", "option", "by")
+    found = {getattr(part, field, None) for part in parts for field in fields}
+    return {entity for entity in found if isinstance(entity, int) and entity >= k.FIRST_CARD}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_of_two_cards_of_one_name_on_the_table_it_is_said_whose_is_meant(key: str, language: str) -> None:
+    rules = registry.load(key)
+    declared, told = Declared(rules.rulebook), 0
+    for seed in range(3):
+        events = mirror(key, seed)
+        lines = narrate(events, rules.rulebook, rules.card_sets, language)
+        state = empty_table(declared)
+        for event, line in zip(events, lines, strict=True):
+            on_table = {n: card for n, card in state.cards.items() if card.zone in declared.table and card.code}
+            there = {(card.seat, card.code) for card in on_table.values()}
+            spoken = [on_table[n] for n in spoken_of(event) & on_table.keys() if not line.quiet]
+            for code in {card.code for card in spoken if (1 - card.seat, card.code) in there}:
+                name = rules.cards[str(code)].printed.name
+                if (name.get(language) or name["en"]) in line.text:
+                    owners = {("Ada", "Bob")[card.seat] for card in spoken if card.code == code}
+                    assert any(owner in line.text for owner in owners), line
+                    told += 1
+            fold(state, event, declared)
+    assert told > 5
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -159,7 +159,7 @@ def test_a_game_is_told_to_its_end_without_holes(number, language):
 def test_every_sentence_of_the_log_is_one_that_its_placeholders_fill():
     seen = {line.template for game in GAMES for line in told(game) if not line.quiet}
     wanted = {
-        "say.turn_again",
+        "say.rule.first_by_spd", "say.rule.first_by_blank", "say.turn_began.round_because",
         "say.attack_set",
         "say.damage_dealt_player",
         "say.move_kind.set",
