@@ -168,11 +168,14 @@ class _Narrator(Sentences):
     def _head(self) -> None:
         """A turn is headed by the rule that says whose it is, where one follows from its beginning."""
         key = f"say.turn_began.{self.book.turn}_because"
-        for draft, event in zip(self.drafts, self.events, strict=False):
+        if self.words.pattern(key) is None:
+            return
+        for number, (draft, event) in enumerate(zip(self.drafts, self.events, strict=False)):
             if isinstance(event, k.RuleApplied) and isinstance(self.events[draft.cause], k.TurnBegan):
                 heading = self.drafts[draft.cause].said
-                if self.words.pattern(key) is not None and heading.key.startswith(TURN):
+                if heading.key.startswith(TURN):
                     heading.key, heading.args["reason"] = key, self.t(draft.said.key, **draft.said.args)
+                    draft.said.quiet = draft.said.quiet or draft.cause == number - 1
 
     def _find_idle(self) -> None:
         """Effects of which nothing came have none: nobody was asked, nothing moved but the card that was used."""

@@ -1,11 +1,14 @@
 """Makes the golden logs anew: `python -m tests.golden.make`. Read the result as a diff before it is committed.
 
+With `--told` the logs stay and only what is said of them is written anew, also of those of older protocols.
+
 For each game: the fewest random games that together use every keyword, instruction, ability, question and event kind
 that the rulebook knows, one for each ending that a player can bring about, and the same games told in words.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -32,6 +35,7 @@ from events.kinds import (
     Seat,
     StackPushed,
 )
+from events.open import read_games
 from replays.view.narrate import as_text, narrate
 
 FOLDER = Path(__file__).parent
@@ -138,6 +142,16 @@ def write(game: Rulebook) -> None:
     print(f"{game.key}: {len(picked)} games, {sum(map(len, picked))} records")
 
 
+def retell(path: Path) -> None:
+    """The log stays; what is said of its games today is written beside it."""
+    told = [as_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in read_games(path)]
+    path.with_suffix(".txt").write_text("\n\n".join(told) + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    for key in registry.GAMES:
-        write(registry.load(key))
+    if "--told" in sys.argv[1:]:
+        for log in FOLDER.rglob("*.jsonl"):
+            retell(log)
+    else:
+        for key in registry.GAMES:
+            write(registry.load(key))

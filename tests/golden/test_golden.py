@@ -60,6 +60,7 @@ UNREACHED = {
         "do damage",
         "do special",
         "do exhaust",  # no such in this game
+        "rule first_by_lot",  # nobody is blank in round 1 but by effects that the shipped set does without
         "move_kind put",  # no card of the shipped set brings a monster to standby but by playing it
     },
 }

@@ -1,4 +1,4 @@
-"""Logs of protocol 0 open for ever: they are read as today's, told as they were, and verified."""
+"""Logs of protocol 0 open for ever: they are read as today's, told in today's words, and verified."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_games_of_protocol_0_are_whole_and_know_no_old_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_games_of_protocol_0_are_told_as_they_were(name: str) -> None:
+def test_games_of_protocol_0_are_told_in_today_s_words(name: str) -> None:
     told = [as_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in old(name)]
     assert "\n\n".join(told) + "\n" == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
