@@ -18,7 +18,7 @@ from engine.words import LANGUAGES, UnknownLanguage, clean, words
 from events import kinds as k
 from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
 from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, RulebookLine, Seat, Zone
-from replays.view.describe import LONGEST_NAME
+from replays.view.names import LONGEST_NAME
 from replays.view.narrate import Line, as_text, line_of, narrate
 from tests.play import begin, play
 

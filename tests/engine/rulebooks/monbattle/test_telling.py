@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.cards.files import LANGUAGES
+from engine.words import LANGUAGES
 from events import kinds as k
 from replays.view.narrate import Line, narrate
 from tests.engine.rulebooks.monbattle.abilities import add, be, cards, choose, do, effect, on, passive
