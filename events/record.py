@@ -9,7 +9,7 @@ import difflib
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Union, get_args, get_type_hints
+from typing import Any, get_args
 
 import msgspec
 
@@ -93,26 +93,6 @@ def decode(line: bytes) -> AnyLine:
         return DECODER.decode(line)
     except msgspec.MsgspecError as error:
         raise LogError(_explain(line, error)) from None
-
-
-def line_schema() -> dict[str, Any]:
-    """The JSON Schema of a line, as PROTOCOL.md describes it: a record of a game or a shared line."""
-    hints = get_type_hints(Asked, include_extras=True)
-    fields: list[Any] = []
-    for field in msgspec.structs.fields(Asked):
-        if field.name == "continuation":
-            fields.append(("continuation", Any, None))  # any JSON
-        elif field.required:
-            fields.append((field.name, hints[field.name]))
-        else:
-            fields.append((field.name, hints[field.name], field.default))
-    asked = msgspec.defstruct(
-        "Asked", fields, tag="asked", tag_field="kind", kw_only=True, forbid_unknown_fields=True,
-        namespace={"__doc__": Asked.__doc__},
-    )
-    told = [asked if line is Asked else line for line in get_args(AnyLine)]
-    schema = msgspec.json.schema(Union[tuple(told)])  # noqa: UP007
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A line of a log", **schema}
 
 
 def check_text(line: bytes) -> None:

@@ -15,7 +15,8 @@ from engine.state import Declared
 from engine.view import view
 from events.game import GameLog
 from events.kinds import Event, TurnBegan
-from events.record import LogError, line_schema
+from events.protocol import line_schema
+from events.record import LogError
 from replays.cli.arguments import all_logs, open_log
 from replays.cli.options import LibraryOption, LogArgument, NumberOption, SeatOption
 from replays.cli.output import say

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import types
 from pathlib import Path
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import get_type_hints
 
 import msgspec
 import pytest
@@ -14,91 +13,51 @@ import events
 from engine.bounds import MAX_COUNTERS, MAX_IN_ZONE
 from engine.state import Declared
 from engine.view import view
-from events.actions import AnyAction
+from events import fields, kinds, protocol
 from events.game import write_game
-from events.kinds import Counter, DeckList, Edition, Frame, Phase, Seat, Zone
 from events.open import read_games
 from events.pack import MAX_EXPANSION, MAX_WINDOW_LOG
 from events.reader import MAX_GAMES, MAX_SHARED, MAX_SHARED_LINES
-from events.record import ACTION_TAGS, MAX_DEPTH, MAX_LINE, TAGS, causes, encode, game_key, line_schema
+from events.record import MAX_DEPTH, MAX_LINE, TAGS, causes, encode, game_key
 from events.sections import MAX_GAME, MAX_RECORDS
 from replays.store import notes
 from tests.events.highcard import SHARED, game
 
 TEXT = (Path(events.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
-PARTS = {part.__name__: part for part in (Zone, Counter, Phase, Edition, Seat, DeckList, Frame)}
-PLAIN = {int: "int", str: "text", bool: "bool", type(None): "null", Any: "any", msgspec.Raw: "any"}
+RECORDS = [tag for tag, kind in TAGS.items() if issubclass(kind, kinds.Event)]
 
 
-def sections() -> dict[str, dict[str, tuple[str, str]]]:
-    """What PROTOCOL.md lists: heading of a kind or part -> field -> type and value if absent."""
-    found: dict[str, dict[str, tuple[str, str]]] = {}
-    for title, body in re.findall(r"^### (`\w+`|[A-Z]\w+)\n(.*?)(?=^##|\Z)", TEXT, re.MULTILINE | re.DOTALL):
-        rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \| \S.*\|$", body, re.MULTILINE)
-        found[title.strip("`")] = {field: (kind, absent) for field, kind, absent in rows}
-    return found
+def test_kinds_actions_and_objects_are_listed_as_they_are_declared() -> None:
+    assert protocol.page(TEXT) == TEXT, "run `python -m events.protocol`"
 
 
-def word(annotation: Any) -> str:
-    """The type as PROTOCOL.md writes it."""
-    if annotation in PLAIN:
-        return PLAIN[annotation]
-    if annotation == AnyAction:
-        return "action"
-    origin, args = get_origin(annotation), get_args(annotation)
-    if origin in (types.UnionType, Union):
-        return " or ".join(map(word, args))
-    if origin is dict:
-        return f"{{{word(args[0])}: {word(args[1])}}}"
-    if origin is tuple:
-        return f"[{word(args[0])} …]" if args[-1] is ... else f"[{', '.join(map(word, args))}]"
-    return annotation.__name__
+def test_what_is_written_lists_each_field_with_type_default_and_meaning() -> None:
+    listed = dict(re.findall(r"^### (`\w+`|[A-Z]\w+)\n(.*?)(?=^##|\Z)", protocol.page(TEXT), re.MULTILINE | re.DOTALL))
+    assert [title.strip("`") for title in listed if title[0] == "`"] == ["rulebook", "card_set", *RECORDS]
+    assert [struct.__name__ for struct in protocol.objects()] == [t for t in listed if t[0] != "`" and t != "Bounds"]
+    assert "| `index` | int | `-1` | its place among the cards there, from 0, counted" in listed["`card_moved`"]
+    assert "| `to` | int or null | must | the other card; null: free again |" in listed["`card_attached`"]
+    assert "| `slots` | {text: [int …]} | `{}` | " in listed["Frame"]
+    assert "| `seats` | [Seat, Seat] | must | " in listed["`game_started`"]
 
 
-def fields(struct: Any) -> dict[str, tuple[str, str]]:
-    """Field -> type and value if absent, as PROTOCOL.md should list them."""
-    hints, found = get_type_hints(struct), {}
-    for field in msgspec.structs.fields(struct):
-        absent = "must"
-        if not field.required:
-            value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
-            absent = f"`{msgspec.json.encode(value).decode()}`"
-        found[field.name] = (word(hints[field.name]), absent)
-    found.pop("back", None)
-    return found
+class Bare(kinds.Event, frozen=True):
+    card: fields.CardId
 
 
-def test_the_kinds_are_listed_in_their_order() -> None:
-    kinds = [title for title in sections() if title not in PARTS and title in re.findall(r"### `(\w+)`", TEXT)]
-    shared = ["rulebook", "card_set"]
-    assert kinds == shared + [tag for tag in TAGS if tag not in shared]
+def test_a_field_without_a_meaning_is_named() -> None:
+    with pytest.raises(ValueError, match="Bare: the fields card have no docstring"):
+        protocol.field_docs(Bare)
 
 
-@pytest.mark.parametrize("name", [*TAGS, *PARTS])
-def test_each_field_is_listed_with_type_and_default(name: str) -> None:
-    assert sections()[name] == fields({**TAGS, **PARTS}[name])
-
-
-def test_the_actions_are_listed_with_their_fields() -> None:
-    table = TEXT.split("## Actions")[1].split("\n## ")[0].split("| --- | --- | --- |")[1]
-    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| \S.* \|$", table, re.MULTILINE)
-    listed = {
-        tag: re.findall(r"`(\w+)` \((\w+(?: or \w+)*)(?:, may be absent: (`\S+`))?\)", text) for tag, text in rows
-    }
-    assert listed == {
-        tag: [(name, kind, "" if absent == "must" else absent) for name, (kind, absent) in fields(action).items()]
-        for tag, action in ACTION_TAGS.items()
-    }
-
-
-def test_every_part_of_a_line_is_described() -> None:
-    named = {
-        name
-        for struct in (*TAGS.values(), *PARTS.values())
-        for kind, _ in fields(struct).values()
-        for name in re.findall(r"\b[A-Z]\w+", kind)
-    }
-    assert named == set(PARTS)
+def test_what_one_seat_logs_leave_out_is_listed() -> None:
+    chapter = TEXT.split("## One-seat logs")[1].split("\n## ")[0]
+    told = chapter.split("- It is sealed")[0]
+    for struct in (*kinds.KINDS, *protocol.objects()):
+        for name, hint in get_type_hints(struct, include_extras=True).items():
+            if fields.SECRET in getattr(hint, "__metadata__", ()) and struct is not kinds.Sealed:
+                tag = struct.__struct_config__.tag
+                assert f"`{name}`" in told or f"all `{tag}`" in told or name == "deck", f"{struct.__name__}.{name}"
 
 
 def test_the_sample_is_a_whole_game() -> None:
@@ -126,14 +85,14 @@ def test_the_sample_of_notes_is_read_and_its_fields_are_listed() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \| \S.*\|$", chapter, re.MULTILINE)
     listed = {field: (kind, absent) for field, kind, absent in rows[2:]}
     assert listed.pop("mark") == ("text", '`""`') and all(f"`{mark}`" in chapter for mark in notes.MARKS if mark)
-    assert listed == {name: told for name, told in fields(notes.Note).items() if name != "mark"}
+    assert listed == {name: told for name, told in protocol.fields(notes.Note).items() if name != "mark"}
     assert f"{notes.MAX_TEXT:,} characters" in chapter and f"{notes.MAX_NOTES:,} notes a game" in chapter
     assert f"{notes.MAX_FILE >> 20} MiB" in " ".join(chapter.split())
 
 
 def test_the_schema_takes_every_line_of_the_sample_and_no_other() -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    check = jsonschema.Draft202012Validator(msgspec.json.decode(msgspec.json.encode(line_schema())))
+    check = jsonschema.Draft202012Validator(msgspec.json.decode(msgspec.json.encode(protocol.line_schema())))
     lines = [line for sample in TEXT.split("```jsonl\n")[1:] for line in sample.split("```")[0].splitlines()]
     assert len(lines) > 20 and all(check.is_valid(msgspec.json.decode(line)) for line in lines)
     turn = {"kind": "turn_began", "turn": 1, "seat": 0}
