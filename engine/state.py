@@ -23,6 +23,7 @@ from events.kinds import (
     StackPushed,
     Zone,
 )
+from events.shared import EVERY_RULEBOOK
 
 
 class Card(Struct, gc=False):
@@ -122,6 +123,10 @@ class State(Struct, eq=False):
         return len(self.zones[seat][zone])
 
 
+def _words(book: RulebookLine, kind: str) -> frozenset[str]:
+    return frozenset((*getattr(book, kind), *EVERY_RULEBOOK.get(kind, ())))
+
+
 class Declared:
     """A rulebook line, indexed by name: what the fold and the view look up."""
 
@@ -136,9 +141,9 @@ class Declared:
         self.life_zones = tuple(z.name for z in book.zones if z.life)
         self.life_counters = tuple(c.name for c in book.counters if c.life and c.of == "seat")
         self.phases = {p.name: p for p in book.phases}
-        self.move_kinds = frozenset(book.move_kinds)
+        self.move_kinds = _words(book, "move_kinds")
         self.words = {
-            kind: frozenset(getattr(book, kind))
+            kind: _words(book, kind)
             for kind in (
                 "questions",
                 "attachments",

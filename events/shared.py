@@ -108,6 +108,18 @@ class RulebookLine(
     apart by their zones"""
 
 
+EVERY_RULEBOOK: dict[str, tuple[str, ...]] = {
+    "move_kinds": ("announced", "spent", "cost", "milled", "destroyed"),
+    "questions": ("order", "target", "cost", "choose", "may", "window", "regenerate"),
+    "durations": ("while",),
+    "rules": ("end_attack", "regenerate"),
+    "reasons": ("conceded", "loop", "error"),
+}
+"""List of a rulebook line -> words that every rulebook has in it, whether its line names them or not: those of the
+effects of cards, of conceding, and of games that cannot go on.
+"""
+
+
 class CardSet(
     Struct, frozen=True, tag_field="kind", tag="card_set", omit_defaults=True, forbid_unknown_fields=True
 ):

@@ -1,0 +1,89 @@
+"""A rulebook of one file gets everything that all rulebooks get: play, logs, views, checks, words, a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.fold import fold_all
+from engine.players import PLAYER_KINDS
+from engine.rulebooks import registry
+from engine.rulebooks.rulebook import Rulebook
+from engine.state import Declared, to_json
+from engine.view import view
+from engine.words import LANGUAGES, words
+from events.actions import Concede
+from events.game import GameLog, write_game
+from events.kinds import HIDDEN, CardsMade, GameEnded, Seat
+from events.open import read_games
+from events.shared import EVERY_RULEBOOK
+from replays.view.narrate import as_text, narrate
+from replays.view.timeline import Timeline
+from replays.view.verify import verify
+
+FILE = Path(__file__).with_name("highest.py")
+
+
+@pytest.fixture(scope="module")
+def highest() -> Iterator[Rulebook]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.GAMES, "highest", "tests.engine.rulebooks.highest")
+        yield registry.load("highest")
+
+
+def played(game: Rulebook, kinds: tuple[str, str], seed: int, concede_at: int | None = None) -> GameLog:
+    """A game between computer players, written and read back."""
+    random = Random(seed)
+    first, second = (game.trial_deck((), random.randrange) for _ in (0, 1))
+    header = game.header((Seat("Ann", kinds[0], first), Seat("Bo", kinds[1], second)), {}, seed, origin="simulated")
+    assert game.unplayable(header) == []
+    match = game.begin(header)
+    players = [PLAYER_KINDS[kind](seed + seat) for seat, kind in enumerate(kinds)]
+    decisions = 0
+    while match.state.asked is not None:
+        match.act(Concede() if decisions == concede_at else players[match.state.asked.seat](match))
+        decisions += 1
+    assert to_json(fold_all(match.log, Declared(game.rulebook))) == to_json(match.state)
+    (log,) = read_games(write_game((game.rulebook, game.card_sets, match.log)))
+    return log
+
+
+def test_it_is_one_short_file() -> None:
+    assert len(FILE.read_text(encoding="utf-8").splitlines()) < 120
+
+
+@pytest.mark.parametrize("kinds", [("random", "random"), ("greedy", "random"), ("greedy", "greedy")])
+def test_it_is_played_logged_verified_told_and_stepped_through(kinds: tuple[str, str], highest: Rulebook) -> None:
+    for seed in range(5):
+        log = played(highest, kinds, seed)
+        assert (log.fault, log.sealed, verify(log).verdict) == (None, True, "verified")
+        told = as_text(narrate(log.events[:-1], log.rulebook, log.card_sets))
+        assert "Number" in told and "Ann" in told
+        timeline = Timeline(log.events, log.rulebook, log.card_sets, None)
+        assert timeline.viewer_data("en")["turns"]
+
+
+def test_a_seat_does_not_see_the_other_hand(highest: Rulebook) -> None:
+    log = played(highest, ("random", "random"), 3)
+    seen = view(log.events, 0, Declared(log.rulebook))
+    hands = [event for event in seen if isinstance(event, CardsMade)]
+    assert [hand.first == HIDDEN for hand in hands] == [False, True]
+
+
+def test_words_of_the_core_need_no_declaration(highest: Rulebook) -> None:
+    log = played(highest, ("random", "random"), 1, concede_at=2)
+    assert any(isinstance(event, GameEnded) and event.reason == "conceded" for event in log.events)
+    assert (log.fault, verify(log).verdict) == (None, "verified")
+
+
+def test_every_word_that_is_declared_for_all_has_words_in_every_language() -> None:
+    sorts = {"move_kinds": "move_kind", "questions": "question", "durations": "duration", "rules": "rule",
+             "reasons": "reason"}  # fmt: skip
+    assert EVERY_RULEBOOK.keys() == sorts.keys()
+    for language in LANGUAGES:
+        said = words(language)
+        missing = [w for kind, ws in EVERY_RULEBOOK.items() for w in ws if said.own(f"{sorts[kind]}.{w}") is None]
+        assert missing == [], language
