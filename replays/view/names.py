@@ -35,6 +35,9 @@ class Names:
         """code of each card that was ever known, for those that have gone out of sight"""
         self.items: dict[int, int] = {}
         """stack item -> record of its `stack_pushed`"""
+        self._titles: dict[str, str] = {}
+        self._tables: tuple[int, tuple[set[str], set[str]]] = (-1, (set(), set()))
+        """for a record: the names on each side of the table before it"""
 
     def t(self, key: str, **args: str | int) -> str:
         return self.words.get(key, **args)
@@ -61,6 +64,13 @@ class Names:
         return self.t("join.card_name", name=self.title(code))
 
     def title(self, code: str) -> str:
+        """What is printed on the cards of a code as their name."""
+        found = self._titles.get(code)
+        if found is None:
+            found = self._titles[code] = self._printed_title(code)
+        return found
+
+    def _printed_title(self, code: str) -> str:
         names = self.printed.get(code, {}).get("name")
         if not isinstance(names, dict):
             return clean(code, LONGEST_NAME)
@@ -87,9 +97,18 @@ class Names:
         held = self.state.cards.get(card)
         if held is None or held.code is None or held.zone not in self.declared.table:
             return False
-        name, zones = self.title(held.code), self.state.zones[1 - held.seat]
-        others = (self.state.cards[other].code for zone in self.declared.table for other in zones[zone])
-        return any(code is not None and (code == held.code or self.title(code) == name) for code in others)
+        return self.title(held.code) in self._on_table()[1 - held.seat]
+
+    def _on_table(self) -> tuple[set[str], set[str]]:
+        """The names on each side of the table."""
+        state = self.state
+        if self._tables[0] != state.seq:
+            lying: tuple[set[str], set[str]] = set(), set()
+            for names, zones in zip(lying, state.zones, strict=True):
+                for zone in self.declared.table:
+                    names.update(self.title(code) for n in zones[zone] if (code := state.cards[n].code) is not None)
+            self._tables = state.seq, lying
+        return self._tables[1]
 
     def word(self, kind: str, word: str) -> str:
         return self.t(f"{kind}.{word}")
