@@ -15,7 +15,7 @@ from engine.words import clean, placeholders
 from events import actions as act
 from events import kinds as k
 from events.kinds import HIDDEN, CardSet, Event, GameStarted, RulebookLine
-from replays.view.names import LONGEST_NAME, Names
+from replays.view.names import LONGEST_NAME, TableNames
 
 LONGEST_NOTE = 1000
 
@@ -51,7 +51,7 @@ class Draft(Struct):
     """a decision in answer to an attack or effect under way"""
 
 
-class Sentences(Names):
+class Sentences(TableNames):
     """What is said of the records of one game, as the table stands when each of them comes."""
 
     def __init__(

@@ -18,7 +18,7 @@ LONGEST_NAME = 60
 """Characters shown of a name from a log"""
 
 
-class Names:
+class TableNames:
     """The table of one game as it is being told, and what everything on it is called."""
 
     def __init__(
