@@ -165,4 +165,4 @@ def question(state: State, names: Names) -> str:
     asked = state.asked
     assert asked is not None
     about = ", ".join(names.entity(state, e) for e in asked.about)
-    return names.word("ask", asked.question) + (f" ({about})" if about and asked.option_type != "number" else "")
+    return names.word("question", asked.question) + (f" ({about})" if about and asked.option_type != "number" else "")
