@@ -24,7 +24,7 @@ class Viewer {
     this.lastShown = 0;
     this.unitName = say(data, `turn.${data.unit}`);
     this.build();
-    this.go(this.startStep(), "jump");
+    this.goToAddress();
     this.setNotes(data.notes ?? []);
   }
 
@@ -377,6 +377,8 @@ class Viewer {
   listen() {
     this.onkey = (e) => this.key(e);
     window.addEventListener("keydown", this.onkey, true);
+    this.onhash = () => { if (this.root.isConnected && this.options.address === "file" && this.namedStep !== null) this.goToAddress(); };
+    window.addEventListener("hashchange", this.onhash);
   }
 
   key(e) {
@@ -413,18 +415,22 @@ class Viewer {
 
   // --- address, theme -------------------------------------------------------------------------------------------------
 
-  // A page keeps game and step in the address, a file of its own the step after the #.
-  get wantedStep() {
-    const found = this.options.address === "page" ? new URLSearchParams(location.search).get("step") : /^#step=(\d+)$/.exec(location.hash)?.[1];
-    return Number(found ?? NaN);
+  // The step that the address names, as written there: a page keeps it beside the game, a file of its own after the #.
+  get namedStep() {
+    return new URLSearchParams(this.options.address === "page" ? location.search : location.hash.slice(1)).get("step");
   }
 
-  startStep() {
-    const wanted = this.wantedStep;
-    const { full } = this.data;
-    const step = full ? countUpTo(full, wanted) - 1 : wanted;
-    if (Number.isInteger(wanted) && step >= 0 && step < this.replay.steps) return step;
-    return this.replay.turns[0]?.step ?? 0;
+  // To the step of the address, counted as in the whole log. Where there is no such step, one is told, and where one is.
+  goToAddress() {
+    const { data: { full, chrome }, replay, namedStep: named } = this;
+    const end = full ? full[replay.last] : replay.last;
+    const first = replay.turns[0]?.step ?? 0;
+    const isNumber = /^\d+$/.test(named);
+    const step = Math.min(Number(named), end);
+    this.jump(!isNumber ? first : full ? countUpTo(full, step) - 1 : step);
+    if (named === null || (isNumber && Number(named) <= end)) return;
+    const about = { n: named.slice(0, 20), last: number(this.data, end), here: number(this.data, full ? full[this.n] : this.n) };
+    this.toast(chrome.no_step.replace(/\{(\w+)\}/g, (_, name) => about[name]), 6000);
   }
 
   link() {
@@ -454,10 +460,10 @@ class Viewer {
     else failed();
   }
 
-  toast(text) {
+  toast(text, time = 1800) {
     const note = h("div", { class: "toast", role: "status" }, text);
     this.app.append(note);
-    setTimeout(() => note.remove(), 1800);
+    setTimeout(() => note.remove(), time);
   }
 
   theme(chosen) {
@@ -477,6 +483,7 @@ class Viewer {
     this.stop();
     clearTimeout(this.addressTimer);
     window.removeEventListener("keydown", this.onkey, true);
+    window.removeEventListener("hashchange", this.onhash);
     this.closing?.();
   }
 }

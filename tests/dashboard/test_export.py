@@ -154,6 +154,45 @@ def test_the_step_is_in_the_address_of_a_file_too(offline: Page, tmp_path: Path)
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
+@pytest.mark.parametrize("way", ["opened", "changed"])
+def test_an_address_leads_to_its_step_or_says_that_there_is_none(
+    offline: Page, tmp_path: Path, way: str, seat: int | None
+) -> None:
+    """Whether the file is opened at an address or its address changes in the same tab, as seen by whomever."""
+    opened(offline, tmp_path / "replay.html", export.page(golden("liveon")[1], seat))
+    root, toast = offline.locator(".cf"), offline.locator(".cf .toast")
+    last, first = root.evaluate("({viewer: {replay}}) => [replay.last, replay.turns[0].step]")
+    for named, there, step in (
+        ("0", True, 0), ("101", True, 101), (str(last), True, last), (str(last + 1), False, last),
+        ("99999", False, last), ("-1", False, first), ("1.5", False, first), ("x", False, first), ("", False, first),
+    ):  # fmt: skip
+        if way == "opened":
+            offline.goto((tmp_path / "replay.html").as_uri() + f"#step={named}")
+            offline.reload()
+        else:
+            offline.evaluate("document.querySelectorAll('.toast').forEach((toast) => toast.remove())")
+            offline.evaluate("(named) => { location.hash = `step=${named}`; }", named)
+        expect(offline.locator(".cf .stp.event b")).to_contain_text(f"{step:,} of ")
+        assert root.evaluate("root => root.viewer.n") == step
+        expect(toast).to_have_count(0 if there else 1)
+        if not there:
+            expect(toast).to_have_text(f"There is no step {named}: the steps go from 0 to {last}. This is step {step}.")
+
+
+def test_dragging_the_timeline_selects_none_of_its_labels(offline: Page, tmp_path: Path) -> None:
+    page = opened(offline, tmp_path / "replay.html", export.page(golden("liveon")[1]))
+    labels = page.locator(".cf .tl text").all()
+    first, last = labels[1].bounding_box(), labels[-1].bounding_box()
+    assert len(labels) > 3 and first and last
+    page.mouse.move(first["x"] + 1, first["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 4, last["y"] + 6, steps=5)
+    page.mouse.up()
+    assert page.evaluate("getSelection().toString()") == ""
+    assert page.locator(".cf").evaluate("root => root.viewer.n") > 0
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
 def test_save_log_gives_the_log_back_byte_by_byte(
     offline: Page, tmp_path: Path, library: Library, seat: int | None
 ) -> None:
