@@ -24,9 +24,11 @@ from events.kinds import (
 )
 from events.record import (
     DECODER,
+    ENCODER,
     MAX_DEPTH,
     MAX_LINE,
     LogError,
+    check_names,
     check_text,
     decode,
     digest,
@@ -62,7 +64,6 @@ MAX_HELD = 100
 MAX_LOST = 10_000
 """Games without a readable header in one file, after which it is given up."""
 
-_NEXT = b'}\n{"kind":"'
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
 _STARTERS = (GameStarted, RulebookLine, CardSet)
 _MARKED = frozenset((*_STARTERS, Sealed, Asked))
@@ -112,6 +113,7 @@ def decoder_of(protocol: str) -> Callable[[bytes], AnyLine]:
 
     def decode_old(line: bytes) -> AnyLine:
         check_text(line)
+        check_names(line)
         try:
             return decode(msgspec.json.encode(upcasts.upcast(msgspec.json.decode(line, type=dict), protocol)))
         except (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError) as error:
@@ -145,8 +147,6 @@ def _sound(section: Section) -> list[Event] | None:
     text = section.text()
     if section.fault or section.full or section.size > MAX_LINE or not looks_whole(text):
         return None
-    if text.count(_NEXT) != section.count - 1:  # else every line feed stands between two records
-        return None
     try:
         if not text.isascii():
             text.decode()
@@ -155,6 +155,8 @@ def _sound(section: Section) -> list[Event] | None:
         return None
     first = events[0]
     if not isinstance(first, GameStarted) or first.protocol != kinds.PROTOCOL or len(events) != section.count:
+        return None
+    if ENCODER.encode_lines(events) != text:  # else each line is one record, with no name twice
         return None
     return events if _in_place(events) else None
 
@@ -377,9 +379,11 @@ def _check_json(line: bytes) -> None:
     """Raises LogError for a shared line that is no JSON object, whatever version it is of."""
     check_text(line)
     try:
-        msgspec.json.decode(line, type=dict)
+        found = msgspec.json.decode(line, type=dict)
     except msgspec.MsgspecError as error:
         raise LogError(f"{error}.") from None
+    if ENCODER.encode(found) != line:
+        check_names(line)
     if too_large(line):
         raise LogError(f"it holds a number beyond 64 bits; integers lie between {-(2**63)} and {2**63 - 1}.")
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import itertools
+import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -28,6 +30,7 @@ from events.kinds import (
     GameStarted,
     RulebookLine,
     Sealed,
+    StackPushed,
 )
 
 MAX_LINE = 4 << 20
@@ -42,6 +45,7 @@ TAGS = {kind.__struct_config__.tag: kind for kind in get_args(AnyLine)}
 ACTION_TAGS = {action.__struct_config__.tag: action for action in get_args(AnyAction)}
 
 ENCODER = msgspec.json.Encoder()
+SORTED = msgspec.json.Encoder(order="sorted")
 DECODER = msgspec.json.Decoder(AnyLine)
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _ROUND = bytes.maketrans(b"[{]}", b"(())")
@@ -50,7 +54,8 @@ _LONG_NUMBER = re.compile(rb"(?<![\d.eE+-])-?\d{19,}(?![\d.eE])")
 _KIND = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(\w{1,40})"')
 _WRONG_VALUE = re.compile(r"Invalid value '(.*)' - at `\$\.(kind|action\.do)`", re.DOTALL)
 _AT = re.compile(r" - at `\$\.(.*)`$")
-_KEY_LEAVES_OUT = ("protocol", "id", "at", "date", "match", "view", "tags")
+_CLAIMS = ("protocol", "id", "seed", "origin", "at", "date", "match", "tags")
+"""Fields of a header that do not say which game it is: claims, labels, and what its facts show anyway."""
 
 
 class LogError(CardfoldError):
@@ -90,9 +95,13 @@ def decode(line: bytes) -> AnyLine:
     """The struct of one line (without its line feed). Raises LogError with what is wrong, without a place."""
     check_text(line)
     try:
-        return DECODER.decode(line)
+        found = DECODER.decode(line)
     except msgspec.MsgspecError as error:
+        check_names(line)
         raise LogError(_explain(line, error)) from None
+    if ENCODER.encode(found) != line:  # else no name can stand in it twice
+        check_names(line)
+    return found
 
 
 def check_text(line: bytes) -> None:
@@ -106,6 +115,31 @@ def check_text(line: bytes) -> None:
             line.decode()
     except UnicodeDecodeError as error:
         raise LogError(f"byte {error.start} of the line is not UTF-8.") from None
+
+
+def check_names(line: bytes) -> None:
+    """Raises LogError for a line in which an object has a name twice: readers would not agree on what it says."""
+    try:
+        _NAMES_ONCE.decode(line.decode())
+    except _TwiceError as error:
+        raise LogError(f"the name {str(error)[:60]!r} stands twice in one object of the line.") from None
+    except (ValueError, RecursionError):
+        return  # no JSON: that is said elsewhere
+
+
+class _TwiceError(Exception):
+    pass
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    seen = set()
+    for name, _ in pairs:
+        if name in seen:
+            raise _TwiceError(name)
+        seen.add(name)
+
+
+_NAMES_ONCE = json.JSONDecoder(object_pairs_hook=_once)
 
 
 def too_large(line: bytes) -> bool:
@@ -186,39 +220,58 @@ def game_id(header: GameStarted) -> str:
 
 
 def game_key(events: Sequence[Event]) -> str:
-    """Which game this is: the same for an anonymised copy, another one for any other decision.
+    """Which game this is, by its content: the same for an anonymous copy, another one for any other fact.
 
-    The digest over the header (without names, tags, times, id, match, view, protocol) and the decisions; where
-    there is no seed from which all else follows, over all facts.
+    The digest over the header (without names, times, labels and seed; of rulebook and card sets without their digests)
+    and all records but annotations and the seal, these without `ms` and `continuation`.
     """
     header = events[0]
     if not isinstance(header, GameStarted):
         raise LogError("a game begins with game_started.", record=0)
-    lines: list[Any] = [_plain_header(header)]
-    if header.seed is None:
-        lines += [_bare(event) for event in events[1:] if not isinstance(event, Annotated | Sealed)]
-    else:
-        lines += [[event.seat, event.action] for event in events if type(event) is Acted]
-    return digest(b"\n".join(msgspec.json.encode(line, order="sorted") for line in lines))
+    return digest(SORTED.encode_lines([_plain_header(header), *_facts(events)])[:-1])
 
 
-def _bare(event: Event) -> Event:
-    """The record without its cause, times and continuation."""
-    changes: dict[str, Any] = {"back": 0}
-    if isinstance(event, Acted):
-        changes["ms"] = None
-    elif isinstance(event, Asked):
-        changes["continuation"] = NOTHING
-    return msgspec.structs.replace(event, **changes)
+def _facts(events: Sequence[Event]) -> Iterator[Event]:
+    """The records that say what happened, without times and continuations."""
+    for event in unannotated(events)[1:]:
+        kind = type(event)
+        if kind is Asked:
+            yield msgspec.structs.replace(event, continuation=NOTHING)
+        elif kind is Acted and event.ms is not None:  # type: ignore[attr-defined]
+            yield msgspec.structs.replace(event, ms=None)
+        elif kind is not Sealed:
+            yield event
+
+
+def unannotated(events: Sequence[Event]) -> Sequence[Event]:
+    """The records as they would be had nobody annotated them: causes count only what is left, and so does `since`."""
+    if Annotated not in set(map(type, events)):
+        return events
+    kept = [number for number, event in enumerate(events) if not isinstance(event, Annotated)]
+    places = list(itertools.accumulate((not isinstance(event, Annotated) for event in events), initial=0))
+    why = causes(events)
+    told, cause = [], 0
+    for place, number in enumerate(kept):
+        event, to = events[number], places[why[number]]
+        event = msgspec.structs.replace(event, back=0 if to == cause else place - to)
+        cause = to
+        if isinstance(event, StackPushed) and 0 < event.frame.since < len(places):
+            frame = msgspec.structs.replace(event.frame, since=places[event.frame.since])
+            event = msgspec.structs.replace(event, frame=frame)
+        told.append(event)
+    return told
 
 
 def _plain_header(header: GameStarted) -> dict[str, Any]:
     """The header as a dict without what may differ between two copies of one game."""
     plain = msgspec.to_builtins(header)
-    for name in _KEY_LEAVES_OUT:
+    for name in _CLAIMS:
         plain.pop(name, None)
+    for edition in (plain["rulebook"], *plain["card_sets"]):
+        del edition["digest"]
     for seat in plain["seats"]:
         del seat["player"]
+        seat.pop("player_kind", None)
         deck = seat.pop("deck", {})
         deck.pop("name", None)
         if deck:

@@ -107,6 +107,16 @@ class RulebookLine(
     effect from the hand), `turned_up` (off an ordered zone, face up, by the rules) or `destroyed`; other moves are told
     apart by their zones"""
 
+    def __post_init__(self) -> None:
+        """Raises ValueError where a word is declared twice: which of them is meant could not be told."""
+        for sort in self.__struct_fields__:
+            declared = getattr(self, sort)
+            if isinstance(declared, tuple):
+                names = [word if isinstance(word, str) else word.name for word in declared]
+                twice = next((name for name in names if names.count(name) > 1), None)
+                if twice is not None:
+                    raise ValueError(f"{twice[:60]!r} stands twice in `{sort}`")
+
 
 EVERY_RULEBOOK: dict[str, tuple[str, ...]] = {
     "move_kinds": ("announced", "spent", "cost", "milled", "destroyed"),

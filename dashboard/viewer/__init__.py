@@ -113,7 +113,7 @@ def _fault(
     if timeline.fault or (log.fault is not None and verdict.verdict == "cut"):
         stops = said["stops_at"].replace("{n}", str(timeline.steps - 1))
         return {"text": stops, "detail": "" if seat else timeline.fault or str(log.fault)}
-    if log.fault is None and verdict.verdict in ("verified", "whole"):
+    if log.fault is None and verdict.verdict in ("verified", "unchecked"):
         return None
     detail = found["detail"] if log.fault is None else str(log.fault)
     return {"text": found["text"] or said[f"{verdict.verdict}_means"], "detail": "" if seat else detail}

@@ -5,7 +5,8 @@ const KEYS = [
   ["←  →", "key_action"], ["Shift ←  →", "key_event_step"], ["↑  ↓", "key_turn"], ["N  P", "key_mark"], ["Home  End", "key_ends"], ["G", "key_go"],
   ["Space", "key_play"], ["+  −", "key_speed"], ["1  2  0", "key_seat"], ["F", "key_flip"], ["S", "key_spoiler"], ["?", "key_help"],
 ];
-const BAD = { cut: "warn", altered: "cross", illegal: "cross" }; // the sign of a log that is not as it should be
+const SIGN = { verified: "check", unchecked: "plain", cut: "warn", altered: "cross", illegal: "cross" };
+const BAD = ["cut", "altered", "illegal"]; // logs that are not as they should be
 
 class Viewer {
   constructor(root, data, options) {
@@ -119,9 +120,8 @@ class Viewer {
   badge() {
     const { chrome, log } = this.data;
     if (!log) return null;
-    const bad = BAD[log.verdict];
     this.badgeText = h("span", {});
-    return h("button", { class: `badge ${bad ? log.verdict : "ok"}`, type: "button", title: chrome[`${log.verdict}_means`], "aria-haspopup": "dialog", onclick: () => this.about() }, icon(bad ?? "check", 15), this.badgeText);
+    return h("button", { class: `badge ${log.verdict}`, type: "button", title: chrome[`${log.verdict}_means`], "aria-haspopup": "dialog", onclick: () => this.about() }, icon(SIGN[log.verdict], 15), this.badgeText);
   }
 
   about() {
@@ -131,7 +131,7 @@ class Viewer {
       h("tbody", {}, log.differences.map(([field, written, right]) => h("tr", {}, h("th", { scope: "row" }, field), cell(written), cell(right)))));
     const there = log.record === null ? null : Math.min(log.record, this.replay.last);
     const go = there !== null && h("button", { class: "bt", type: "button", onclick: () => { this.closeOverlay(); this.jump(there); } }, chrome.go_to_step.replace("{n}", number(this.data, there)));
-    this.overlay(chrome[log.verdict], h("div", { class: "abt" }, h("p", {}, chrome[`${log.verdict}_means`]), log.text && h("p", {}, log.text), log.detail && h("p", { lang: "en" }, log.detail), table, go));
+    this.overlay(chrome[log.verdict], h("div", { class: "abt" }, h("p", {}, chrome[`${log.verdict}_means`]), log.verdict === "verified" && h("p", {}, chrome.verified_covers), log.text && h("p", {}, log.text), log.detail && h("p", { lang: "en" }, log.detail), table, go));
   }
 
   banner() {
@@ -193,7 +193,7 @@ class Viewer {
     this.app.classList.toggle("free", this.spoilerFree);
     if (this.fault) this.fault.hidden = hide;
     if (!log) return;
-    const where = BAD[log.verdict] && log.record !== null && !hide;
+    const where = BAD.includes(log.verdict) && log.record !== null && !hide;
     put(this.badgeText, where ? chrome[`${log.verdict}_at`].replace("{n}", number(this.data, log.record)) : chrome[log.verdict]);
   }
 

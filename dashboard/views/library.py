@@ -116,7 +116,7 @@ def add_files() -> None:
 def report(done: ImportReport) -> None:
     """The report of an import."""
     st.write(say("imported", new=done.new, duplicate=done.duplicate, partial=done.partial, refused=done.refused))
-    lines = [f for f in done.found if f.outcome != "new"]
+    lines = [f for f in done.found if f.outcome != "new" or f.reason]
     if lines:
         st.dataframe(
             pd.DataFrame({say("file"): [f.file for f in lines], say("game"): [f.id for f in lines],

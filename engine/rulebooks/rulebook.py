@@ -190,15 +190,21 @@ class Rulebook(Rules):
         return ""
 
 
-def _version_of(rest: msgspec.Raw) -> str:
-    """The engine version that a continuation names, whatever else its shape is."""
+def continuation_version(rest: msgspec.Raw) -> str | None:
+    """The engine version that a continuation names, whatever else its shape is; None where it names none."""
     try:
         first = msgspec.json.decode(rest, type=list)[0]
     except (msgspec.MsgspecError, RecursionError, IndexError):
-        first = None
-    if not isinstance(first, str):
+        return None
+    return first if isinstance(first, str) else None
+
+
+def _version_of(rest: msgspec.Raw) -> str:
+    """How a continuation that cannot be read is called in a sentence."""
+    version = continuation_version(rest)
+    if version is None:
         return "unknown"
-    return f"{first[:40]}, and where cannot be read" if first == ENGINE else first[:40]
+    return f"{version[:40]}, and where cannot be read" if version == ENGINE else version[:40]
 
 
 def _listed(values: Sequence[int | str | bool]) -> str:

@@ -14,10 +14,11 @@ from events.record import LogError
 from replays.cli import dashboard, output
 from replays.cli.options import FormatOption, LibraryOption
 from replays.cli.output import Format, progress_bar, say
-from replays.store.audit import judge
 from replays.store.catalogue import LAYOUT
 from replays.store.library import IDLE_DAYS, Library
 from replays.store.share import export_games
+from replays.store.verdicts import UNTRUE, standing
+from replays.view.verify import LABELS
 
 
 def import_command(
@@ -30,21 +31,20 @@ def import_command(
     kept = Library(library)
     with progress_bar("Importing") as progress:
         report = kept.import_paths(sources, progress)
-    with progress_bar("Checking") as progress:
-        verdicts = judge(kept, progress)
     if as_json:
-        print(json.dumps({**msgspec.to_builtins(report), "verdicts": verdicts}, ensure_ascii=False))
+        print(json.dumps(msgspec.to_builtins(report), ensure_ascii=False))
     else:
         for found in report.found:
-            if found.outcome != "new":
-                print(f"{found.file}: {found.outcome}: {found.reason or found.id}")
+            if found.outcome != "new" or found.reason:
+                print(f"{found.file}: {found.outcome}: {' '.join(filter(None, (found.id, found.reason)))}")
         counts = (f"{report.new} new", f"{report.duplicate} duplicate", f"{report.partial} partial")
         print(f"{', '.join(counts)}, {report.refused} refused")
         if report.notes:
             print(f"notes on {report.notes} games")
-        if verdicts:
-            print("checked: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items())))
-    untrue = verdicts.get("altered", 0) + verdicts.get("illegal", 0)
+        if report.verdicts:
+            checked = (f"{count} {LABELS[verdict]}" for verdict, count in sorted(report.verdicts.items()))
+            print(f"checked: {'; '.join(checked)}")
+    untrue = any(report.verdicts.get(verdict) for verdict in UNTRUE)
     raise typer.Exit(1 if report.refused or report.partial or untrue else 0)
 
 
@@ -61,11 +61,13 @@ def list_command(
     found = kept.games(game=game, player=player, deck=deck)
     for fault in kept.faults:
         say(fault)
-    columns = ("id", "game", "format", "players", "decks", "winner", "reason", "turns", "date", "state")
+    verdicts = kept.verdicts()
+    columns = ("id", "game", "format", "players", "decks", "winner", "reason", "turns", "date", "state", "verdict")
     output.write(columns, [
         (
             e.id, e.game, e.format, " – ".join(e.players), " – ".join(e.decks),
             None if e.winner is None else e.players[e.winner], e.reason, e.turns, e.date, e.state,
+            standing(e, verdicts),
         )
         for e in found[-most:]
     ], form)

@@ -45,6 +45,9 @@ def stats_command(
     least_turns: Annotated[int | None, typer.Option(help="Only games of at least so many turns.")] = None,
     most_turns: Annotated[int | None, typer.Option(help="Only games of at most so many turns.")] = None,
     reason: Annotated[list[str] | None, typer.Option(help="Only games that ended so.")] = None,
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Also games whose facts cannot be checked here.")
+    ] = False,
     form: FormatOption = Format.table,
     library: LibraryOption = None,
 ) -> None:
@@ -69,6 +72,7 @@ def stats_command(
         least_turns=least_turns,
         most_turns=most_turns,
         reasons=tuple(reason or ()),
+        unchecked=unchecked,
     )
     output.write_arrow(metric(open_warehouse(Library(library).path), name, filters), form)
 

@@ -105,7 +105,7 @@ def _where_it_stopped(log: GameLog, name: str) -> Match:
     if log.header.rulebook.digest == game.editions[0].digest:
         with contextlib.suppress(ContinuationError):
             return Match(game, fold_all(log.events, game.declared))
-    verdict, match = decide_again(log)
+    verdict, match = decide_again(log, continuations=False)
     if match is None:
         raise CannotGoOn(name, f"Under this version the game comes out differently: {verdict.text}")
     return match

@@ -36,7 +36,7 @@ from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, digest
 from replays.store import share
 from replays.store.atomic import written_aside
-from replays.store.catalogue import PACK
+from replays.store.entries import PACK
 from replays.store.importing import Added
 from replays.store.library import Library
 

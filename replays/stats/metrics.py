@@ -65,7 +65,8 @@ class Filters(Struct, frozen=True, kw_only=True):
 
     `card_set` is key and version ("EMB 1.0"), `since` and `until` are days and both counted (games without a day
     are left out by them), all `tags` must be there, `player_kind`, `deck` (its digest) and `seat` are of the seat that
-    a game is seen from, `least_turns` and `most_turns` are counted, `reasons` are how the game may have ended.
+    a game is seen from, `least_turns` and `most_turns` are counted, `reasons` are how the game may have ended. With
+    `unchecked`, games from elsewhere count too whose facts cannot be checked here.
     """
 
     game: str | None = None
@@ -80,6 +81,7 @@ class Filters(Struct, frozen=True, kw_only=True):
     least_turns: int | None = None
     most_turns: int | None = None
     reasons: tuple[str, ...] = ()
+    unchecked: bool = False
 
 
 NO_FILTERS = Filters()

@@ -1,16 +1,17 @@
 """Checks the games of a library and keeps the verdicts, so that statistics can leave out what is not true.
 
-Games from elsewhere are all checked, once; of those that were simulated here, a sample: their facts were made by the
-rules that would check them.
+Games from elsewhere are all checked, as a rule when they come in; of those that were simulated here, a sample: their
+facts were made by the rules that would check them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from replays.store.catalogue import OWN, PACK, LibraryError
-from replays.store.entries import Entry, Judged
+from replays.store.catalogue import LibraryError
+from replays.store.entries import PACK, Entry
 from replays.store.library import Library
+from replays.store.verdicts import Judged, is_own, judged, may_have_changed
 from replays.view.verify import verify
 
 SAMPLE = 50
@@ -21,7 +22,7 @@ KEPT_AT_ONCE = 200
 
 
 def judge(library: Library, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
-    """Checks what has no verdict yet, and says how many games got which verdict.
+    """Checks what has no verdict yet, or one that may have changed, and says how many games got which verdict.
 
     May be stopped at any moment and run again. `progress` is told how many games of how many are done.
     """
@@ -30,10 +31,10 @@ def judge(library: Library, progress: Callable[[int, int], None] | None = None) 
     counts: dict[str, int] = {}
     found: list[Judged] = []
     for done, entry in enumerate(waiting, 1):
-        judged = _judged(library, entry)
-        if judged is not None:
-            found.append(judged)
-            counts[judged.verdict] = counts.get(judged.verdict, 0) + 1
+        verdict = _judged(library, entry)
+        if verdict is not None:
+            found.append(verdict)
+            counts[verdict.verdict] = counts.get(verdict.verdict, 0) + 1
         if found and (len(found) >= KEPT_AT_ONCE or done == len(waiting)):
             library.keep_verdicts(found)
             found = []
@@ -47,16 +48,17 @@ def _waiting(library: Library) -> Iterator[Entry]:
     """The finished games in packs that are to be checked."""
     known = library.verdicts()
     for entry in library.entries():
-        if not entry.pack.endswith(PACK) or entry.reason is None or entry.digest in known:
+        if not entry.pack.endswith(PACK) or entry.reason is None:
             continue
-        if entry.pack.endswith(f"{OWN}{PACK}") and int(entry.digest[:8], 16) % SAMPLE:
+        if entry.digest in known and not may_have_changed(known[entry.digest]):
+            continue
+        if is_own(entry.pack) and int(entry.digest[:8], 16) % SAMPLE:
             continue
         yield entry
 
 
 def _judged(library: Library, entry: Entry) -> Judged | None:
     try:
-        verdict = verify(library.read(entry))
+        return judged(entry.digest, verify(library.read(entry)))
     except LibraryError:
         return None  # its pack was made anew just now
-    return Judged(entry.digest, verdict.verdict, verdict.text[:400], verdict.record, verdict.rule)

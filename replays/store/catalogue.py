@@ -37,6 +37,7 @@ from replays.store.entries import (
     FIRST_LINE,
     ID,
     KEY_DECODER,
+    PACK,
     REMOVED_DECODER,
     Entry,
     Key,
@@ -45,17 +46,13 @@ from replays.store.entries import (
     entry_of,
     once,
 )
+from replays.store.verdicts import JUDGED_DECODER, Judged, trust_in
 
 LAYOUT = 2
 """Version of the folder's layout. A newer one is refused, an older one is brought up to this."""
 
 PATIENCE = 30.0
 """Seconds to wait for another process that is writing into the library."""
-
-PACK = ".jsonl.zst"
-
-OWN = ".own"
-"""Stands before PACK in the names of packs that were simulated here."""
 
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
 _KNOWN_FILES = {*_FOLDERS, "facts", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl"}
@@ -160,7 +157,7 @@ class Catalogue:
         ]
 
     def find(self, name: str) -> Entry:
-        """The game whose id, key or match begins so. Of several of one id, the one that is whole.
+        """The game whose id, key or match begins so. Of several of one id, the one that is most to be trusted.
 
         Raises LibraryError where there is none, or where it could be several.
         """
@@ -172,7 +169,9 @@ class Catalogue:
         if not all(name == entry.key for entry in found):
             found = once(found)
         if len({entry.id for entry in found}) == 1 or len({entry.key for entry in found}) == 1:
-            found = [entry for entry in found if entry.state == "whole"] or found
+            verdicts = self.verdicts()
+            best = max(trust_in(entry, verdicts) for entry in found)
+            found = [entry for entry in found if trust_in(entry, verdicts) == best]
         if len(found) == 1:
             return found[0]
         same = len({entry.id for entry in found}) < len(found)
@@ -211,11 +210,16 @@ class Catalogue:
 
     def keys(self) -> Iterator[Key]:
         """What the catalogue says of games in packs, in short."""
-        removed = self._removed()
         for pack in self.packs():
-            for line in self._decoded(pack, KEY_DECODER.decode):
-                if (pack.name, line.offset) not in removed:
-                    yield line
+            yield from self.keys_of(pack)
+
+    def keys_of(self, pack: Path) -> Iterator[Key]:
+        """The same of the games of one pack."""
+        removed = self._removed()
+        for line in self._decoded(pack, KEY_DECODER.decode):
+            if (pack.name, line.offset) not in removed:
+                line.pack = f"packs/{pack.name}"
+                yield line
 
     def named(self, name: str) -> list[Entry]:
         """The entries whose id, key or match begins so. Looks at the lines' text first, which is quick."""
@@ -254,6 +258,27 @@ class Catalogue:
 
     def _removed(self) -> set[tuple[str, int]]:
         return {(line.pack, line.offset) for line in removed_lines(self.path)}
+
+    # --- verdicts -----------------------------------------------------------------------------------------
+
+    def verdicts(self) -> dict[str, Judged]:
+        """What checks have found, by the digest of a copy of a game."""
+        found: dict[str, Judged] = {}
+        with contextlib.suppress(FileNotFoundError):
+            for line in (self.path / "verdicts.jsonl").read_bytes().splitlines():
+                with contextlib.suppress(msgspec.MsgspecError):  # torn by a kill
+                    judged = JUDGED_DECODER.decode(line)
+                    found[judged.digest] = judged
+        return found
+
+    def keep_verdicts(self, found: Iterable[Judged]) -> None:
+        """Keeps what checks have found."""
+        with self.locked(), (self.path / "verdicts.jsonl").open("a+b") as file:
+            if file.tell() and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n":
+                file.write(b"\n")
+            file.write(b"".join(ENCODER.encode(line) + b"\n" for line in found))
+            file.flush()
+            os.fsync(file.fileno())
 
     # --- the catalogue ------------------------------------------------------------------------------------
 

@@ -1,60 +1,72 @@
-"""Which games a library has, by key, id and match: looked up on the disk, so that memory does not grow with them.
+"""Which games a library has, and how far the best copy of each is to be trusted.
 
-A table of its own for each import or addition, which is gone with it. What makes a game known is said by who asks.
+Looked up on the disk, so that memory does not grow with them; a table of its own for each import or addition, which is
+gone with it. A game is known by what is in it (its key), a copy by its digest, neither by what a file calls itself.
 """
 
 from __future__ import annotations
 
 import errno
 import sqlite3
-from collections.abc import Iterable
 from typing import Any
 
-from replays.store.entries import Key
+from replays.store.entries import Entry, Key
+from replays.store.verdicts import TRUST
 
 
 class KnownGames:
     """The games that are known. Raises OSError where there is no room for the table."""
 
-    def __init__(self, lines: Iterable[Key]) -> None:
+    def __init__(self) -> None:
         self._table = sqlite3.connect("", isolation_level=None)  # a file without a name, in the folder for such files
         self._do("pragma journal_mode = off")
         self._do("pragma cache_size = -1024")
-        self._do("create table games (key text primary key, id text, whole integer) without rowid")
-        self._do("create table logs (match text, view text, primary key (match, view)) without rowid")
+        self._do("create table games (key text primary key, id text, trust integer) without rowid")
+        self._do("create table copies (digest text primary key) without rowid")
+        self._do("create table editions (key text, editions text, primary key (key, editions)) without rowid")
+        self._do("create table seen (key text primary key) without rowid")
         self._do("begin")
-        for line in lines:
-            self.is_new(line.key, line.state == "whole", line.id)
-            self.add_log(line.match, line.view)
 
-    def is_new(self, key: str, whole: bool, name: str = "") -> bool:
-        """Whether a game is one more, or whole where only part of it is known; from now on it is known.
+    def add(self, copy: Key | Entry, trust: int) -> None:
+        """A copy of a game is there, which is to be trusted so far. The game is called by the id of its best copy."""
+        self._do("insert or ignore into copies values (?)", copy.digest)
+        self._do("insert or ignore into editions values (?, ?)", copy.key, copy.editions)
+        best = self.trust(copy.key)
+        if best is None or trust > best:
+            self._do("insert or replace into games values (?, ?, ?)", copy.key, copy.id, trust)
+        if trust >= TRUST["unchecked"]:
+            for key in copy.seen:
+                self._do("insert or ignore into seen values (?)", key)
 
-        `name`: the id by which it is called from now on, if it has none yet.
+    def wants(self, copy: Key | Entry, trust: int) -> bool:
+        """Whether a copy is of a game that is not there, or only in copies that are to be trusted less.
+
+        Of games that nobody can check, copies under other rulebook or card set lines stand beside each other.
         """
-        found = self._do("select whole from games where key = ?", key)
-        if not found:
-            self._do("insert into games values (?, ?, ?)", key, name, whole)
-        elif whole and not found[0][0]:
-            self._do("update games set whole = 1 where key = ?", key)
-        else:
+        best = self.trust(copy.key)
+        if best is None or trust > best:
+            return True
+        if trust < best or trust >= TRUST["verified"]:
             return False
-        return True
+        return not self._do("select 1 from editions where key = ? and editions = ?", copy.key, copy.editions)
+
+    def has_copy(self, digest: str) -> bool:
+        """Whether this very copy is there."""
+        return bool(self._do("select 1 from copies where digest = ?", digest))
+
+    def trust(self, key: str) -> int | None:
+        """How far the best copy of a game is to be trusted; None where there is none."""
+        found = self._do("select trust from games where key = ?", key)
+        return int(found[0][0]) if found else None
 
     def name_of(self, key: str) -> str:
-        """The id by which a known game is called."""
+        """The id of the best copy of a game, or nothing."""
         found = self._do("select id from games where key = ?", key)
         return str(found[0][0]) if found else ""
 
-    def add_log(self, match: str | None, view: int | None) -> None:
-        """Of a live game (by its match id) there is the log of this seat, or with None the whole one."""
-        if match:
-            self._do("insert or ignore into logs values (?, ?)", match, str(view))
-
-    def logs_of(self, match: str | None) -> set[int | None]:
-        """The seats of which logs of a live game are here; None: the whole log."""
-        found = self._do("select view from logs where match = ?", match) if match else []
-        return {None if view == "None" else int(view) for view, in found}
+    def is_seen(self, key: str) -> bool:
+        """Whether there is a log that holds all of the one-seat log with this key."""
+        return bool(self._do("select 1 from seen where key = ?", key))
 
     def close(self) -> None:
         """Gives the table up."""

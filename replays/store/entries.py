@@ -15,13 +15,21 @@ import msgspec
 from msgspec import Struct
 
 from engine.cards.decks import deck_digest
+from engine.fold import FoldError
+from engine.state import Declared
+from engine.view import view
 from events.game import GameLog
 from events.kinds import Acted, GameEnded, TurnBegan
 from events.record import digest, game_key
 from replays.store.archives import tidy
 
-CATALOGUE = 2
+CATALOGUE = 3
 """Version of the catalogue's lines. Files of another one are made anew from their packs."""
+
+PACK = ".jsonl.zst"
+
+OWN = ".own"
+"""Stands before PACK in the names of packs that were simulated here."""
 
 ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 """What the id of a game and of a match may be."""
@@ -69,17 +77,11 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     shared: tuple[tuple[int, int], ...] = ()
     """offset and length of the frames of the shared lines that the game names"""
     digest: str = ""
-    """over the game's lines, joined by line feeds: by this verdicts are kept"""
-
-
-class Judged(Struct, frozen=True, omit_defaults=True):
-    """What checking a game has found, kept by the digest of its lines; see `replays.view.verify`."""
-
-    digest: str
-    verdict: str
-    text: str = ""
-    record: int | None = None
-    rule: str | None = None
+    """of this copy, see `copy_digest`: by this verdicts are kept"""
+    seen: tuple[str, ...] = ()
+    """keys of the one-seat logs that this log of a live game holds all of"""
+    editions: str = ""
+    """digest over the digests of rulebook and card sets that the game names"""
 
 
 class Removed(Struct, frozen=True, omit_defaults=True):
@@ -102,12 +104,15 @@ class Key(Struct):
     offset: int = 0
     match: str | None = None
     view: int | None = None
+    digest: str = ""
+    seen: tuple[str, ...] = ()
+    editions: str = ""
+    pack: str = ""
 
 
 ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(Entry)
 KEY_DECODER = msgspec.json.Decoder(Key)
-JUDGED_DECODER = msgspec.json.Decoder(Judged)
 REMOVED_DECODER = msgspec.json.Decoder(Removed)
 FIRST_LINE = msgspec.json.encode({"catalogue": CATALOGUE})
 
@@ -150,8 +155,27 @@ def entry_of(
         offset=offset,
         length=length,
         shared=shared,
-        digest=digest(game.text[:-1]),
+        digest=copy_digest(game),
+        seen=seen_keys(game),
+        editions=digest("".join(named.digest for named in (header.rulebook, *header.card_sets)).encode()),
     )
+
+
+def copy_digest(game: GameLog) -> str:
+    """What one copy of a game is known by: over its lines, and how many of its shared lines are missing."""
+    missing = 1 + len(game.header.card_sets) - len(game.shared)
+    return digest(game.text[:-1] + b"\n" * missing)
+
+
+def seen_keys(game: GameLog) -> tuple[str, ...]:
+    """The keys that the one-seat logs of a live game have. Of other games no one-seat logs are written."""
+    if game.header.match is None or game.header.view is not None or not game.rulebook.key:
+        return ()
+    declared = Declared(game.rulebook)
+    try:
+        return tuple(game_key(view(game.events, seat, declared)) for seat in (0, 1))
+    except FoldError:
+        return ()
 
 
 def _state(game: GameLog) -> State:
@@ -161,15 +185,10 @@ def _state(game: GameLog) -> State:
 
 
 def once(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries without one-seat logs of games of which there is another log, by match id."""
+    """The entries without the one-seat logs of which another log holds all."""
     found = list(entries)
-    best: dict[str, Entry] = {}
-    for entry in found:
-        if entry.match is not None:
-            other = best.setdefault(entry.match, entry)
-            if (entry.view is None) > (other.view is None):
-                best[entry.match] = entry
-    return [e for e in found if e.view is None or e.match is None or best[e.match] is e]
+    seen = {key for entry in found for key in entry.seen}
+    return [entry for entry in found if entry.view is None or entry.key not in seen]
 
 
 def noted_as(entry: Entry) -> str:

@@ -14,22 +14,30 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import BinaryIO, Literal, TypeAlias
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from events.game import GameLog
 from events.lock import lock
 from events.open import read_games
 from events.pack import PackWriter, pack_index, read_pack
-from events.record import LogError, game_key
+from events.record import LogError, digest
 from events.sections import BLOCK
 from replays.store import notes as notes_file
 from replays.store.archives import Source, files_in, size_of, sources, tidy
 from replays.store.atomic import sync_folder, write_aside
-from replays.store.catalogue import OWN, PACK, Catalogue, LibraryError, digest_of
+from replays.store.catalogue import Catalogue, LibraryError, digest_of
 from replays.store.dedupe import KnownGames
-from replays.store.entries import ID, KEY_DECODER
+from replays.store.entries import KEY_DECODER, OWN, PACK, Entry, copy_digest, entry_of
 from replays.store.notes import NotesError
+from replays.store.verdicts import (
+    UNTRUE,
+    Judged,
+    judged,
+    may_have_changed,
+    trust,
+    trust_in,
+)
+from replays.view.verify import LABELS, verify
 
 MAX_IN_PACK = 20_000
 """Games of an import after which a new pack is begun."""
@@ -59,6 +67,8 @@ class Found(Struct, frozen=True, omit_defaults=True):
     id: str = ""
     game: int | None = None
     """its place among the games of the file, from 0"""
+    verdict: str = ""
+    """what checking it has found; nothing where it was not checked (again)"""
 
 
 class ImportReport(Struct):
@@ -70,6 +80,8 @@ class ImportReport(Struct):
     refused: int = 0
     notes: int = 0
     """games on which there were notes"""
+    verdicts: dict[str, int] = {}
+    """how many of the games that were checked got which verdict"""
     found: list[Found] = []
     """one line for each game or file, the first MAX_LISTED"""
     packs: list[str] = []
@@ -78,6 +90,8 @@ class ImportReport(Struct):
     def count(self, what: Found) -> None:
         """Takes a line in."""
         setattr(self, what.outcome, getattr(self, what.outcome) + 1)
+        if what.verdict:
+            self.verdicts[what.verdict] = self.verdicts.get(what.verdict, 0) + 1
         if len(self.found) < MAX_LISTED:
             self.found.append(what)
 
@@ -110,30 +124,47 @@ def add_pack(kept: Catalogue, path: Path, own: bool = False) -> Added:
         with kept.writing():
             count = kept.describe(path, lines)
         with kept.locked():
-            fresh = _fresh(kept, lines)
-            if 0 < fresh < count:
-                _without_known(kept, path)
+            fresh = _fresh(kept, lines, own)
+            if 0 < len(fresh) < count:
+                _without_known(path, fresh)
                 kept.describe(path, lines)
             pack = _move_in(kept, path, lines, OWN * own) if fresh else None
             path.unlink(missing_ok=True)
-        return Added(pack, fresh, count - fresh)
+        return Added(pack, len(fresh), count - len(fresh))
     finally:
         lines.unlink(missing_ok=True)
 
 
-def _fresh(kept: Catalogue, lines: Path) -> int:
-    """How many of the games that the catalogue's lines in this file tell of are new to the library."""
-    with closing(KnownGames(kept.keys())) as known, lines.open("rb") as file:
+def known_games(kept: Catalogue) -> KnownGames:
+    """The games that a library has."""
+    known, verdicts = KnownGames(), kept.verdicts()
+    for copy in kept.keys():  # noqa: SIM118
+        known.add(copy, trust_in(copy, verdicts))
+    return known
+
+
+def _fresh(kept: Catalogue, lines: Path, own: bool) -> set[int]:
+    """Where the games that are new to the library begin in a pack, of which the catalogue's lines are in this file.
+
+    New is what the library has not, or has only in copies that are to be trusted less.
+    """
+    verdicts, fresh = kept.verdicts(), set()
+    with closing(known_games(kept)) as known, lines.open("rb") as file:
         next(file)
-        found = map(KEY_DECODER.decode, file)
-        return sum(known.is_new(line.key, line.state == "whole") for line in found)
+        for copy in map(KEY_DECODER.decode, file):
+            copy.pack = f"{OWN}{PACK}" if own else PACK
+            worth = trust_in(copy, verdicts)
+            if known.wants(copy, worth):
+                known.add(copy, worth)
+                fresh.add(copy.offset)
+    return fresh
 
 
-def _without_known(kept: Catalogue, path: Path) -> None:
-    """Writes a pack again without the games that the library has."""
-    with closing(KnownGames(kept.keys())) as known, PackWriter(path) as pack:
+def _without_known(path: Path, fresh: set[int]) -> None:
+    """Writes a pack again with these of its games."""
+    with PackWriter(path) as pack:
         for game in read_pack(path):
-            if game.events and known.is_new(game_key(game.events), game.sealed):
+            if game.events and game.offset in fresh:
                 pack.add_game(game)
 
 
@@ -173,6 +204,7 @@ def keep(kept: Catalogue, live: Path) -> Added:
         with kept.writing(), PackWriter(making) as pack:
             for game in games:
                 pack.add_game(game)
+        kept.keep_verdicts([judged(copy_digest(game), verify(game)) for game in games])
         added = add_pack(kept, making)
         live.unlink()
         return added
@@ -194,7 +226,10 @@ class Import:
         self.library = library
         self.progress = progress or (lambda done, total: None)
         self.report = ImportReport()
-        self.known = KnownGames(library.keys())
+        self.known = known_games(library)
+        self.verdicts = library.verdicts()
+        self.judged: list[Judged] = []
+        """verdicts that are not kept yet"""
         self.done = self.total = 0
         self.pack: PackWriter | None = None
         self.path = library.scratch(PACK)
@@ -231,6 +266,7 @@ class Import:
         try:
             if kind is None:
                 self._close()
+                self._keep_verdicts()
             elif self.pack is not None:
                 self.pack.__exit__(kind, error, trace)
         finally:
@@ -280,29 +316,42 @@ class Import:
 
     def _game(self, game: GameLog, file: str) -> Found:
         """What became of one game."""
-        fault = game.fault
+        fault = game.fault.what if game.fault else ""
         if not game.events or not game.rulebook.key:
-            return Found(file, "refused", fault.what if fault else "", game=game.index)
-        key, name = game_key(game.events), game.header.id
-        name = name if ID.fullmatch(name) else key[:16]
-        others = self.known.logs_of(game.header.match)
-        if game.header.view is not None and None in others:
-            return Found(file, "duplicate", "the library has the whole log of this game.", name, game.index)
-        if not game.sealed and self._part_of_another(game, name):
-            return Found(file, "duplicate", "the library has more of this game.", name, game.index)
-        if not self.known.is_new(key, game.sealed, name):
-            here = self.known.name_of(key)
-            why = "" if here == name else f"it is here as {here}."
-            return Found(file, "duplicate", f"{why} {fault.what if fault else ''}".strip(), name, game.index)
+            return Found(file, "refused", fault, game=game.index)
+        copy = entry_of(game)
+        verdict = self.verdicts.get(copy.digest)
+        here = self.known.name_of(copy.key)
+        if self.known.has_copy(copy.digest) or self.known.has_copy(digest(game.text[:-1])):
+            why = fault if here == copy.id else f"it is here as {here}. {fault}".strip()
+            return Found(file, "duplicate", why, copy.id, game.index, verdict.verdict if verdict else "")
+        if game.header.view is not None and self.known.is_seen(copy.key):
+            return Found(file, "duplicate", "the library has the whole log of this game.", copy.id, game.index)
+        if not game.sealed and self._part_of_another(game, copy.id):
+            return Found(file, "duplicate", "the library has more of this game.", copy.id, game.index)
+        if verdict is None or may_have_changed(verdict):
+            verdict = judged(copy.digest, verify(game))
+            self.judged.append(verdict)
+        return self._checked(game, file, copy, verdict)
+
+    def _checked(self, game: GameLog, file: str, copy: Entry, verdict: Judged) -> Found:
+        """What became of a game that was checked: it is taken in unless as good a copy of it is here."""
+        found = Found(file, "new", "", copy.id, game.index, verdict.verdict)
+        worth, best = trust(verdict.verdict, game.sealed), self.known.trust(copy.key)
+        here = self.known.name_of(copy.key)
+        if not self.known.wants(copy, worth):
+            why = "" if here == copy.id else f"it is here as {here}."
+            if verdict.verdict in UNTRUE:
+                why = f"the copy that is here as {here} stays; this one is {LABELS[verdict.verdict]}: {verdict.text}."
+            return structs.replace(found, outcome="duplicate", reason=why)
         self._add(game)
-        self.known.add_log(game.header.match, game.header.view)
-        if game.header.view is not None and others:
-            why = "the other seat's log of this game is here; this one is kept beside it, and both are one game."
-            return Found(file, "duplicate", why, name, game.index)
-        if game.sealed:
-            return Found(file, "new", fault.what if fault else "", name, game.index)
-        why = fault.what if fault else "" if game.ended else f"it stops after record {len(game.events) - 1}, not ended."
-        return Found(file, "partial", why or "it has no seal.", name, game.index)
+        self.known.add(copy, worth)
+        why = _reservation(game, verdict)
+        if best is not None:
+            less = "is to be trusted less" if worth > best else "cannot be checked either"
+            why = f"it stands beside the copy that is here as {here}, which {less}. {why}".strip()
+        partial = game.fault is not None or not game.sealed
+        return structs.replace(found, outcome="partial" if partial else "new", reason=why)
 
     def _part_of_another(self, game: GameLog, name: str) -> bool:
         """Whether the library has this game with more lines."""
@@ -330,11 +379,17 @@ class Import:
             return
         self.pack.__exit__(None)
         self.pack, self.in_pack = None, 0
+        self._keep_verdicts()
         added = add_pack(self.library, self.path)
         if added.pack is not None:
             self.report.packs.append(added.pack)
         self.report.new -= added.duplicate  # another process has just added them
         self.report.duplicate += added.duplicate
+
+    def _keep_verdicts(self) -> None:
+        if self.judged:
+            self.library.keep_verdicts(self.judged)
+            self.judged = []
 
     def _refuse(self, file: str, why: str) -> None:
         self.report.count(Found(file, "refused", why))
@@ -351,7 +406,18 @@ class Import:
         name = f"{stem}-{hashlib.blake2b(part, digest_size=8).hexdigest()}.part"
         write_aside(self.library.path / "aside" / name, [part])
         reason = f"{found.reason} What was not taken in is kept in aside/{name}."
-        return msgspec.structs.replace(found, reason=reason.strip())
+        return structs.replace(found, reason=reason.strip())
+
+
+def _reservation(game: GameLog, verdict: Judged) -> str:
+    """What there is to be said against a game that was taken in, if anything."""
+    if game.fault is not None:
+        return game.fault.what
+    if not game.ended:
+        return f"it stops after record {len(game.events) - 1}, not ended."
+    if verdict.verdict != "verified":
+        return f"{LABELS[verdict.verdict]}: {verdict.text}."
+    return "" if game.sealed else "it has no seal."
 
 
 def _runs(process: int) -> bool:

@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-import msgspec
 import platformdirs
 
 from events.pack import PackWriter, pack_index, read_pack
@@ -23,9 +22,10 @@ from replays.store import importing
 from replays.store import notes as notes_file
 from replays.store.archives import size_of, tidy
 from replays.store.atomic import sync_folder, write_aside
-from replays.store.catalogue import OWN, PACK, Catalogue, LibraryError, digest_of, removed_lines, write_removed
-from replays.store.entries import ENCODER, JUDGED_DECODER, Entry, Judged, Removed, noted_as, once
+from replays.store.catalogue import Catalogue, LibraryError, digest_of, removed_lines, write_removed
+from replays.store.entries import OWN, PACK, Entry, Removed, noted_as, once
 from replays.store.importing import Added, ImportReport, Progress
+from replays.store.verdicts import UNTRUE, is_own
 
 IDLE_DAYS = 7
 """Days after which the games of a simulation that was stopped are taken for forgotten."""
@@ -186,39 +186,19 @@ class Library(Catalogue):
 
     # --- verdicts -----------------------------------------------------------------------------------------
 
-    def verdicts(self) -> dict[str, Judged]:
-        """What checks have found, by the digest of a game's lines."""
-        found: dict[str, Judged] = {}
-        with contextlib.suppress(FileNotFoundError):
-            for line in (self.path / "verdicts.jsonl").read_bytes().splitlines():
-                with contextlib.suppress(msgspec.MsgspecError):  # torn by a kill
-                    judged = JUDGED_DECODER.decode(line)
-                    found[judged.digest] = judged
-        return found
-
-    def keep_verdicts(self, judged: Iterable[Judged]) -> None:
-        """Keeps what checks have found."""
-        with self.locked(), (self.path / "verdicts.jsonl").open("a+b") as file:
-            if file.tell() and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n":
-                file.write(b"\n")
-            file.write(b"".join(ENCODER.encode(line) + b"\n" for line in judged))
-            file.flush()
-            os.fsync(file.fileno())
-
     def left_out(self) -> list[tuple[str, int, str]]:
         """Games that statistics leave out though they are in packs: pack, offset, and why.
 
-        `removed`, or the verdict: `altered` or `illegal`.
+        `removed`, or the verdict; games from elsewhere that have none yet are `unchecked`.
         """
+        verdicts = self.verdicts()
         found = [(line.pack.removesuffix(PACK), line.offset, "removed") for line in self.removed()]
-        wrong = {d: j.verdict for d, j in self.verdicts().items() if j.verdict in ("altered", "illegal")}
-        if wrong:
-            found += [
-                (entry.pack.removeprefix("packs/").removesuffix(PACK), entry.offset, wrong[entry.digest])
-                for pack in self.packs()
-                for entry in self.entries_of(pack)
-                if entry.digest in wrong
-            ]
+        for pack in self.packs():
+            for copy in self.keys_of(pack):
+                judged = verdicts.get(copy.digest)
+                verdict = judged.verdict if judged else "unchecked"
+                if verdict in UNTRUE or (verdict != "verified" and not is_own(copy.pack)):
+                    found.append((pack.name.removesuffix(PACK), copy.offset, verdict))
         return found
 
     # --- notes --------------------------------------------------------------------------------------------

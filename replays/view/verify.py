@@ -7,6 +7,7 @@ field, or the rule that was broken.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -18,18 +19,19 @@ from engine.core.tasks import Illegal
 from engine.fold import FoldError, fold_all
 from engine.rulebooks import registry
 from engine.rulebooks import rulebook as rules
+from engine.rulebooks.rulebook import continuation_version
 from engine.state import Declared
 from events import kinds as k
 from events.game import GameLog
 from events.kinds import NOTHING, Event
-from events.record import LogError, written_id
+from events.record import SORTED, LogError, edition, written_id
 
-Verdict_ = Literal["verified", "whole", "cut", "altered", "illegal"]
+Verdict_ = Literal["verified", "unchecked", "cut", "altered", "illegal"]
 
 
 class Verdict(Struct, frozen=True):
-    """What was found. `verified`: facts follow from decisions. `whole`: sealed, but they could not be checked (text
-    says why).
+    """What was found. `verified`: facts follow from decisions. `unchecked`: sealed, but that cannot be checked here
+    (text says why).
 
     `cut`: the log stops before its end. `altered`: `record` differs, see `differences` (field, written, right).
     `illegal`: the decision at `record` breaks `rule`.
@@ -47,15 +49,26 @@ class Verdict(Struct, frozen=True):
     about: dict[str, Any] = {}
 
 
+LABELS: dict[str, str] = {
+    "verified": "verified", "unchecked": "whole, cannot be checked", "cut": "cut", "altered": "altered",
+    "illegal": "illegal",
+}
+"""How people call a verdict, in English."""
+
 REASONS: dict[str, tuple[str, ...]] = {
     "follows": (), "no_first_line": (), "damaged": ("detail",), "absent": ("detail",), "no_seal": ("detail",),
     "not_ended": ("record",), "one_seat": ("seat",), "no_seed": (), "program_error": (), "no_rulebook": ("game",),
-    "other_version": ("theirs", "ours"), "other_rulebook": ("ours",), "not_begun": ("detail",), "no_setup": ("detail",),
+    "other_version": ("theirs", "ours"), "other_rulebook": ("ours",), "other_cards": ("set",),
+    "transcribed": (), "not_begun": ("detail",), "no_setup": ("detail",),
     "wrong_seat": ("record", "seat", "asked"), "breaks_rule": ("record", "detail"),
     "undecided": ("record", "detail"), "no_decision": ("record", "kind"),
     "differs": ("record", "kind", "field", "written", "right"), "broken": ("detail",),
 }  # fmt: skip
 """Why a verdict is as it is -> what `about` holds then."""
+
+
+LONGEST = 300
+"""Most characters of a continuation that are shown."""
 
 
 def verify(log: GameLog) -> Verdict:
@@ -67,29 +80,51 @@ def verify(log: GameLog) -> Verdict:
         return Verdict("cut", "The game has no first line", 0, reason="no_first_line")
     missing = log.fault if log.fault is not None and _names_absent(log, header) else None
     if missing is not None:
-        kind: Verdict_ = "whole" if log.untouched else "altered" if log.altered else "cut"
+        kind: Verdict_ = "unchecked" if log.untouched else "altered" if log.altered else "cut"
         found = _damaged(kind, missing, missing.record, "absent")
         return found if not log.rulebook.key else _unless_broken(log, found)
-    unknown = _unknown(log, header)
-    if unknown is None:
-        found = decide_again(log)[0]
-    elif log.altered or log.sealed:
-        found = _unless_broken(log, unknown)
-    else:
-        text = f"{unknown.text}; nor has it a seal"
-        cut = Verdict("cut", text, len(log.events), reason="no_seal", about={"detail": unknown.text})
-        found = _unless_broken(log, cut)
+    found = _decided(log, header)
     if found.verdict in ("altered", "illegal"):
         return found
-    if log.fault is not None:
+    if log.fault is not None and not log.sealed:  # a right seal: the file is damaged, but not the game
         return _damaged("altered" if log.altered else "cut", log.fault, log.fault.record)
     if not log.ended:
         last = len(log.events) - 1
         text = f"The log stops after record {last}; the game did not end"
         return Verdict("cut", text, last + 1, reason="not_ended", about={"record": last})
-    if unknown is None and header.origin == "simulated" and header.id not in ("", written_id(log.lines[0])):
+    if found.verdict == "verified" and header.origin == "simulated" and header.id not in ("", written_id(log.lines[0])):
         return _differs(0, header, structs.replace(header, id=written_id(log.lines[0])))
     return found
+
+
+def _decided(log: GameLog, header: k.GameStarted) -> Verdict:
+    """What deciding again has found, or why that cannot be done here."""
+    why = _uncheckable(log, header)
+    if why is None:
+        ending = _error_ending(log.events)
+        found = decide_again(log, log.events[:ending])[0]
+        if ending is not None and found.reason in ("follows", "undecided", "no_setup"):
+            why = _unchecked("program_error", "The game was ended by an error of the program, not by its rules")
+        elif header.origin == "transcribed" and found.verdict != "verified":
+            why = _unchecked("transcribed", "It was written down by a watcher, and decisions may be missing")
+        elif found.verdict == "verified" and (misnamed := next(_misnamed_sets(log), "")):
+            text = f"Its card set calls itself {misnamed}, but is not {misnamed} as it is at hand"
+            why = _unchecked("other_cards", text, set=misnamed)
+        else:
+            return found
+    if not log.altered and not log.sealed:
+        text = f"{why.text}; nor has it a seal"
+        why = Verdict("cut", text, len(log.events), reason="no_seal", about={"detail": why.text})
+    return _unless_broken(log, why)
+
+
+def _error_ending(events: list[Event]) -> int | None:
+    """The record from which on a log tells of an error of the program that played it; None where it tells of none."""
+    at = len(events) - isinstance(events[-1], k.Sealed) - 1
+    last = events[at]
+    if not isinstance(last, k.GameEnded) or last.reason != "error":
+        return None
+    return at - isinstance(events[at - 1], k.Annotated)
 
 
 def _names_absent(log: GameLog, header: k.GameStarted) -> bool:
@@ -110,21 +145,18 @@ def _damaged(kind: Verdict_, fault: LogError, record: int | None, reason: str = 
     return Verdict(kind, str(fault), record, reason=reason, about={"detail": str(fault)})
 
 
-def _unknown(log: GameLog, header: k.GameStarted) -> Verdict | None:
+def _uncheckable(log: GameLog, header: k.GameStarted) -> Verdict | None:
     """Why the game cannot be decided again here, as the verdict on a sealed one; None where it can."""
     if header.view is not None:
         text = (
             f"This is the game as seat {header.view} saw it: its records follow on each other, but whether they follow "
             "from the decisions cannot be checked, for seed, shuffles and the other seat's hidden cards are not in it"
         )
-        return _whole("one_seat", text, seat=header.view)
-    if header.seed is None or header.origin == "transcribed":
-        return _whole("no_seed", "This log has no seed, so its random outcomes cannot be checked")
-    last = log.events[-2 if isinstance(log.events[-1], k.Sealed) else -1]
-    if isinstance(last, k.GameEnded) and last.reason == "error":
-        return _whole("program_error", "The game was ended by an error of the program, not by its rules")
+        return _unchecked("one_seat", text, seat=header.view)
+    if header.seed is None:
+        return _unchecked("no_seed", "This log has no seed, so its random outcomes cannot be checked")
     if header.game not in registry.GAMES:
-        return _whole("no_rulebook", f"The rulebook {header.game!r} is not at hand", game=header.game)
+        return _unchecked("no_rulebook", f"The rulebook {header.game!r} is not at hand", game=header.game)
     try:
         ours = _game_of(log).rulebook
     except (CardError, KeyError, ValueError):
@@ -132,22 +164,35 @@ def _unknown(log: GameLog, header: k.GameStarted) -> Verdict | None:
     theirs = header.rulebook.version
     if theirs != ours.version:
         text = f"It was played under rulebook version {theirs}; at hand is {ours.version}"
-        return _whole("other_version", text, theirs=theirs, ours=ours.version)
+        return _unchecked("other_version", text, theirs=theirs, ours=ours.version)
     if structs.replace(log.rulebook, words={}) != structs.replace(ours, words={}):  # how a word is put is no rule
         text = f"Its rulebook line differs from version {ours.version} as it is at hand"
-        return _whole("other_rulebook", text, ours=ours.version)
+        return _unchecked("other_rulebook", text, ours=ours.version)
     return None
 
 
-def _whole(reason: str, text: str, **about: Any) -> Verdict:
-    return Verdict("whole", text, reason=reason, about=about)
+def _misnamed_sets(log: GameLog) -> Iterator[str]:
+    """The card sets that are called like a shipped one, with its version, and hold other cards."""
+    shipped = {(ours.key, ours.version): ours for ours in registry.load(log.header.game).card_sets}
+    for theirs, named in zip(log.card_sets, log.header.card_sets, strict=True):
+        ours = shipped.get((theirs.key, theirs.version))
+        if ours is not None and edition(ours).digest != named.digest and SORTED.encode(ours) != SORTED.encode(theirs):
+            yield f"{theirs.key} {theirs.version}"
 
 
-def decide_again(log: GameLog) -> tuple[Verdict, Match | None]:
+def _unchecked(reason: str, text: str, **about: Any) -> Verdict:
+    return Verdict("unchecked", text, reason=reason, about=about)
+
+
+def decide_again(
+    log: GameLog, events: Sequence[Event] | None = None, *, continuations: bool = True
+) -> tuple[Verdict, Match | None]:
     """The verdict on the game's records, and, where they are verified, the match at the question where they stop.
 
-    For a game whose rulebook and cards are at hand. Records that are missing at the end are no fault here.
+    For a game whose rulebook and cards are at hand. Records that are missing at the end are no fault here. `events`:
+    the records that are looked at, where not all of them are. `continuations`: whether these are compared.
     """
+    events = log.events if events is None else events
     header = log.header
     try:
         game = _game_of(log)
@@ -159,14 +204,14 @@ def decide_again(log: GameLog) -> tuple[Verdict, Match | None]:
     except Exception as problem:  # cards of strangers may ask anything of the rules
         text = f"The game cannot be set up from its header: {_said(problem)}"
         return Verdict("illegal", text, 0, reason="no_setup", about={"detail": _said(problem)}), None
-    played = log.events[:-1] if isinstance(log.events[-1], k.Sealed) else log.events
+    played = events[:-1] if isinstance(events[-1], k.Sealed) else events
     at = 0
     about: dict[str, Any]
     while True:
         found = played[at : at + len(match.log)]
         if found != match.log:
             for number, (written, right) in enumerate(zip(found, match.log, strict=False), at):
-                if not same(written, right):
+                if not same(written, right, continuations):
                     return _differs(number, written, right), None
             if len(found) < len(match.log):
                 text = "All facts follow from the decisions, as far as the log goes"
@@ -208,13 +253,21 @@ def _said(problem: Exception) -> str:
     return str(problem) if isinstance(problem, (CardError, FoldError)) else f"{type(problem).__name__}: {problem}"
 
 
-def same(written: Event, right: Event) -> bool:
-    """Whether two records say the same; continuations do not count."""
+def same(written: Event, right: Event, continuations: bool = True) -> bool:
+    """Whether two records say the same. A continuation may be absent, or one that another engine version wrote."""
     if written == right:
         return True
     if isinstance(written, k.Asked) and isinstance(right, k.Asked):
+        if continuations and _other_continuation(written, right):
+            return False
         return structs.replace(written, continuation=NOTHING) == structs.replace(right, continuation=NOTHING)
     return False
+
+
+def _other_continuation(written: k.Asked, right: k.Asked) -> bool:
+    """Whether a record carries a continuation that its engine version would not have written, and go on from."""
+    mine, theirs = written.continuation, right.continuation
+    return mine not in (NOTHING, theirs) and continuation_version(mine) == continuation_version(theirs)
 
 
 def _differs(number: int, written: Event, right: Event | None) -> Verdict:
@@ -237,6 +290,9 @@ def _differences(written: Event, right: Event) -> list[tuple[str, Any, Any]]:
         mine, theirs = getattr(written, field), getattr(right, field)
         if field != "continuation" and mine != theirs:
             found.append((field, msgspec.to_builtins(mine), msgspec.to_builtins(theirs)))
+    if isinstance(written, k.Asked) and isinstance(right, k.Asked) and _other_continuation(written, right):
+        mine, theirs = (bytes(event.continuation).decode()[:LONGEST] for event in (written, right))
+        found.append(("continuation", mine, theirs))
     return found
 
 

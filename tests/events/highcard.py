@@ -63,9 +63,11 @@ def header(**changes: object) -> GameStarted:
 
 
 def game(rounds: int = 1, winner: int | None = 0, **changes: object) -> list[Event]:
-    """A finished game (without its seal) of so many turns."""
+    """A finished game (without its seal) of so many turns. Another seed makes other scores: another game."""
+    first = header(**changes)
+    luck = (5 if first.seed is None else first.seed) - 5
     events: list[Event] = [
-        header(**changes),
+        first,
         CardsMade(seat=0, zone="deck", first=2, codes=("HC-001", "HC-002", "HC-001")),
         CardsMade(seat=1, zone="deck", first=5, codes=("HC-002", "HC-001", "HC-001")),
         Shuffled(seat=0, zone="deck", order=(3, 2, 4)),
@@ -84,6 +86,6 @@ def game(rounds: int = 1, winner: int | None = 0, **changes: object) -> list[Eve
                 continuation=Raw(b'{"at":[1,{"n":"a\\"]"}]}'),
             ),
             Acted(seat=seat, action=Choose(1) if turn % 2 else Pass(), ms=1200),
-            CounterSet(entity=seat, name="score", value=turn),
+            CounterSet(entity=seat, name="score", value=turn + luck),
         ]
     return [*events, GameEnded(winner=winner, reason="points")]

@@ -9,6 +9,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 from hypothesis import strategies as st
 
+from events.kinds import Counter, Phase, Zone
+
 INTS = st.integers(-(2**53), 2**53)
 JSON = st.recursive(
     st.none() | st.booleans() | INTS | st.text(),
@@ -35,7 +37,9 @@ def values_of(annotation: Any, plain: Mapping[Any, st.SearchStrategy[Any]] = PLA
     if origin is dict:
         return st.dictionaries(values_of(args[0], plain), values_of(args[1], plain), max_size=3)
     if origin is tuple and args[-1] is ...:
-        return st.lists(values_of(args[0], plain), max_size=4).map(tuple)
+        declared = args[0] in (str, Zone, Counter, Phase)  # no word stands twice in a rulebook line
+        once = (lambda value: getattr(value, "name", value)) if declared else None
+        return st.lists(values_of(args[0], plain), max_size=4, unique_by=once).map(tuple)
     if origin is tuple:
         return st.tuples(*(values_of(a, plain) for a in args))
     hints = get_type_hints(annotation)

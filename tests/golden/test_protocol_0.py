@@ -43,7 +43,7 @@ def test_games_of_protocol_0_are_verified_under_the_rules_that_they_name(name: s
         if game.header.rulebook.version == ours:
             assert found.verdict == "verified" or found.reason == "program_error", found.text
         else:
-            assert found.verdict == "whole" and found.reason in ("other_version", "program_error"), found.text
+            assert found.verdict == "unchecked" and found.reason in ("other_version", "program_error"), found.text
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
@@ -55,5 +55,5 @@ def test_a_game_of_protocol_0_is_the_same_game_as_it_is_written_today(key: str) 
     for before, now in zip(old(key), today, strict=True):
         assert now.header.protocol == PROTOCOL and now.header.seed == before.header.seed
         pairs = list(zip(before.events[1:], now.events[1:], strict=True))
-        assert all(same(a, b) for a, b in pairs if not isinstance(a, Sealed))
+        assert all(same(a, b, continuations=False) for a, b in pairs if not isinstance(a, Sealed))
         assert any(isinstance(a, Asked) for a, _ in pairs)

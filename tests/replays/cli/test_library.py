@@ -31,7 +31,7 @@ def test_a_game_goes_out_as_a_seat_saw_it_and_without_names(run: Run, kept: str,
     seen, nameless = tmp_path / "seen.jsonl.zst", tmp_path / "nameless.jsonl"
     assert run("export", kept, "--to", seen, "--seat", "1")[0] == 0
     code, out, _ = run("verify", seen)
-    assert code == 0 and ": whole. This is the game as seat 1 saw it" in out
+    assert code == 1 and ": whole, cannot be checked. This is the game as seat 1 saw it" in out
     assert run("show", seen, "--turn", "2")[0] == 0 and run("log", seen)[0] == 0
     assert run("export", kept, "--to", nameless, "--anonymous")[0] == 0
     text = nameless.read_text(encoding="utf-8")

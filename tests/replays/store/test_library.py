@@ -25,15 +25,17 @@ from events.live import LogWriter
 from events.open import read_games
 from events.pack import PackWriter, read_pack
 from events.record import LogError
-from replays.stats.metrics import metric
+from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import open_warehouse, update
 from replays.store import archives, importing
 from replays.store import catalogue as catalogue_module
 from replays.store import library as library_module
+from replays.store import verdicts as verdicts_module
 from replays.store.audit import judge
 from replays.store.catalogue import LibraryError
 from replays.store.importing import Found, ImportReport
 from replays.store.library import Library
+from replays.store.verdicts import standing
 from tests.events.highcard import SHARED, Seat, game, header
 from tests.play import begin, play
 
@@ -175,7 +177,10 @@ def test_a_folder_of_good_and_bad_files(library: Library, tmp_path: Path) -> Non
 def test_the_report_is_json(library: Library) -> None:
     report = msgspec.json.decode(msgspec.json.encode(take_in(library, log("a1"), b"no log")))
     assert (report["new"], report["refused"], len(report["packs"])) == (1, 1, 1)
-    assert report["found"][0] == {"file": "standard input", "outcome": "new", "id": "a1", "game": 0}
+    assert report["found"][0] == {
+        "file": "standard input", "outcome": "new", "id": "a1", "game": 0, "verdict": "unchecked",
+        "reason": "whole, cannot be checked: The rulebook 'highcard' is not at hand.",
+    }
 
 
 def test_an_empty_folder_is_said_to_be_one(library: Library, tmp_path: Path) -> None:
@@ -677,11 +682,12 @@ def test_a_removed_game_is_gone_until_it_is_taken_back(library: Library) -> None
     with pytest.raises(LibraryError, match="There is no game 'b2'"):
         library.open("b2")
     assert pack.read_bytes() == content
-    assert library.left_out() == [(pack.name.removesuffix(".jsonl.zst"), gone.offset, "removed")]
+    assert (pack.name.removesuffix(".jsonl.zst"), gone.offset, "removed") in library.left_out()
     library.rebuild()
     assert ids(library) == ["a1", "c3"]
     library.restore(["b2"])
-    assert ids(library) == ["a1", "b2", "c3"] and library.removed() == [] == library.left_out()
+    assert ids(library) == ["a1", "b2", "c3"] and library.removed() == []
+    assert {why for _, _, why in library.left_out()} == {"unchecked"}
     with pytest.raises(LibraryError, match="There is no removed game 'b2'"):
         library.restore(["b2"])
 
@@ -821,7 +827,7 @@ def test_a_copy_made_while_games_are_written_is_a_library(library: Library, tmp_
 # --- verdicts -----------------------------------------------------------------------------------------------
 
 
-def test_games_from_elsewhere_are_judged_and_untrue_ones_do_not_count(library: Library) -> None:
+def test_games_from_elsewhere_are_checked_and_only_verified_ones_count(library: Library) -> None:
     match = begin(3)
     events = play(match, 3)
     shared = (match.game.rulebook, match.game.card_sets)
@@ -829,30 +835,46 @@ def test_games_from_elsewhere_are_judged_and_untrue_ones_do_not_count(library: L
     at = next(n for n, e in enumerate(events) if isinstance(e, Acted))
     broken = [*events[:at], structs.replace(events[at], action=Choose(99)), *events[at + 1 :]]
     other = play(begin(4), 4)
-    take_in(library, write_game((*shared, broken)), write_game((*shared, other)))
-    take_in(library, write_game((*shared, [structs.replace(lie[0], seed=3, tags=("x",), options={}), *lie[1:]])))
-    assert [entry.state for entry in library.games()] == ["whole"] * 3
-    assert judge(library) == {"altered": 1, "illegal": 1, "verified": 1}
-    assert judge(library) == {}
-    told = {entry.digest: entry for entry in library.games()}
+    logs = [broken, other, [structs.replace(lie[0], seed=3, tags=("x",), options={}), *lie[1:]]]
+    report = take_in(library, *(write_game((*shared, log)) for log in logs), told(2, "b2"))
+    assert [entry.state for entry in library.games()] == ["whole"] * 4
+    wanted = ["illegal", "verified", "altered", "unchecked"]
+    assert [found.verdict for found in report.found] == wanted
+    assert report.verdicts == dict.fromkeys(wanted, 1) and judge(library) == {}
+    assert all(found.reason for found in report.found if found.verdict != "verified")
     verdicts = library.verdicts()
-    assert verdicts.keys() == told.keys()
-    assert {why for _, _, why in library.left_out()} == {"altered", "illegal"}
+    assert [standing(entry, verdicts) for entry in library.games()] == wanted
+    assert {why for _, _, why in library.left_out()} == {"altered", "illegal", "unchecked"}
     update(library.path)
-    left = metric(open_warehouse(library.path), "left_out").to_pylist()
-    assert {row["reason"]: row["games"] for row in left} == {"altered": 1, "illegal": 1}
+    warehouse = open_warehouse(library.path)
+    untrue = {"altered": 1, "illegal": 1}
+    for unchecked, left in ((False, {**untrue, "unchecked": 1}), (True, untrue)):
+        filters = Filters(unchecked=unchecked)
+        found = metric(warehouse, "left_out", filters).to_pylist()
+        assert {row["reason"]: row["games"] for row in found} == left
+        assert sum(row["games"] for row in metric(warehouse, "endings", filters).to_pylist()) == 1 + unchecked
 
 
 def test_verdicts_outlive_the_catalogue_and_a_torn_line(library: Library) -> None:
     take_in(library, log("a1", "b2"))
-    assert judge(library) == {"whole": 2}
+    assert judge(library) == {}
     file = library.path / "verdicts.jsonl"
     before = file.read_bytes()
     file.write_bytes(before[:-9])
     assert len(library.verdicts()) == 1
-    assert judge(library) == {"whole": 1} and len(library.verdicts()) == 2
+    assert judge(library) == {"unchecked": 1} and len(library.verdicts()) == 2
     library.rebuild()
     assert judge(library) == {}
+
+
+def test_what_could_not_be_checked_is_checked_again_when_other_rules_are_at_hand(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(3)
+    take_in(library, log("a1"), write_game((match.game.rulebook, match.game.card_sets, play(match, 3))))
+    assert judge(library) == {}
+    monkeypatch.setattr(verdicts_module, "at_hand", lambda: "other rules")
+    assert judge(library) == {"unchecked": 1} and judge(library) == {}
 
 
 def test_of_own_simulations_a_sample_is_judged(library: Library, tmp_path: Path) -> None:
@@ -860,4 +882,4 @@ def test_of_own_simulations_a_sample_is_judged(library: Library, tmp_path: Path)
         for n in range(200):
             writer.add(*SHARED, game(1, id=f"g{n}", seed=n))
     library.add_pack(tmp_path / "p.jsonl.zst", own=True)
-    assert 0 < judge(library)["whole"] < 20
+    assert 0 < judge(library)["unchecked"] < 20

@@ -177,7 +177,7 @@ def test_a_one_seat_log_opens_everywhere(tmp_path: Path, key: str) -> None:
     match = begin(3, key)
     play(match, 3)
     (seen,) = read_games(exported(tmp_path, match.game, match.log, 1))
-    assert verify(seen).verdict == "whole" and "as seat 1 saw it" in verify(seen).text
+    assert verify(seen).verdict == "unchecked" and "as seat 1 saw it" in verify(seen).text
     told = as_text(narrate(seen.events, seen.rulebook, seen.card_sets))
     assert told.count("\n") > 20
     timeline = Timeline(seen.events, seen.rulebook, seen.card_sets)
@@ -209,18 +209,15 @@ def test_a_changed_one_seat_log_is_found_out(tmp_path: Path) -> None:
     assert verdict.verdict == "altered"
 
 
-def test_the_two_one_seat_logs_of_a_live_game_are_one_game(tmp_path: Path) -> None:
+def test_a_one_seat_log_is_no_second_game_beside_the_log_that_holds_all_of_it(tmp_path: Path) -> None:
     match = begin(5)
     play(match, 5)
     log = [structs.replace(match.log[0], match="table7", origin="played"), *match.log[1:]]
     seen = [exported(tmp_path, match.game, log, seat) for seat in (0, 1)]
     whole = write_game((match.game.rulebook, match.game.card_sets, log))
     library = Library(tmp_path / "library")
-    assert library.import_paths([io.BytesIO(seen[0])]).new == 1
-    second = library.import_paths([io.BytesIO(seen[1])])
-    assert (second.new, second.duplicate) == (0, 1) and "both are one game" in second.found[0].reason
-    assert [(e.view, e.match) for e in library.games()] == [(0, "table7")]
-    assert len(list(library.entries())) == 2 and library.find("table7").view == 0
+    assert [library.import_paths([io.BytesIO(data)]).new for data in seen] == [1, 1]
+    assert [(e.view, e.match) for e in library.games()] == [(0, "table7"), (1, "table7")]
     assert library.import_paths([io.BytesIO(seen[1])]).duplicate == 1
     assert library.import_paths([io.BytesIO(whole)]).new == 1
     assert [(e.view, e.match) for e in library.games()] == [(None, "table7")]
@@ -230,6 +227,21 @@ def test_the_two_one_seat_logs_of_a_live_game_are_one_game(tmp_path: Path) -> No
     late = other.import_paths([io.BytesIO(seen[0])])
     assert late.duplicate == 1 and "has the whole log" in late.found[0].reason
     assert len(list(other.entries())) == 1
+
+
+def test_a_log_that_only_calls_itself_the_same_match_takes_no_one_seat_logs_place(tmp_path: Path) -> None:
+    logs = []
+    for number in (5, 6):
+        match = begin(number)
+        play(match, number)
+        logs.append([structs.replace(match.log[0], match="table7", origin="played"), *match.log[1:]])
+    shared = (match.game.rulebook, match.game.card_sets)
+    seen = exported(tmp_path, match.game, logs[0], 0)
+    library = Library(tmp_path / "library")
+    assert library.import_paths([io.BytesIO(write_game((*shared, logs[1]))), io.BytesIO(seen)]).new == 2
+    assert [e.view for e in library.games()] == [None, 0]
+    with pytest.raises(LibraryError, match="2 games are meant by 'table7'"):
+        library.find("table7")
 
 
 # --- without names ------------------------------------------------------------------------------------------
@@ -279,7 +291,7 @@ def test_an_anonymous_copy_verifies(tmp_path: Path, key: str) -> None:
 
 @pytest.mark.parametrize("how", [{"seat": 0}, {"anonymous": True}])
 def test_a_changed_game_gets_no_new_seal(library: Library, how: dict[str, Any]) -> None:
-    changed = write_game((*SHARED, game(2, id="odd", seed=8))).replace(b'"value":1', b'"value":9')
+    changed = write_game((*SHARED, game(2, id="odd", seed=8))).replace(b'"value":4', b'"value":9')
     library.import_paths([io.BytesIO(changed)])
     with pytest.raises(LogError, match="only its lines as they are can be exported"):
         export_games(library, ["odd"], io.BytesIO(), **how)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from msgspec import structs
 
 from engine.rulebooks import registry
 from events.actions import Choose, Play
 from events.game import GameLog, game_lines, write_game
-from events.kinds import Acted, Annotated, CardMoved, Event, GameEnded, GameStarted, Sealed
+from events.kinds import Acted, Annotated, Asked, CardMoved, Event, GameEnded, GameStarted, Sealed
 from events.open import read_games
 from events.record import encode, seal
 from replays.view.narrate import as_text, narrate
@@ -77,7 +78,7 @@ def test_notes_inside_the_log_are_no_difference(told: Told) -> None:
     found = verdict(told.again([*told.events[:at], Annotated(text="hm"), *later]))
     assert found.verdict in ("verified", "altered")  # an announced effect tells the record at which it was
     if found.verdict == "altered":
-        assert {name for name, _, _ in found.differences} <= {"frame", "back"}
+        assert {name for name, _, _ in found.differences} <= {"frame", "back", "continuation"}
 
 
 def test_a_sealed_lie_is_altered_at_its_first_record_field_by_field(told: Told) -> None:
@@ -93,10 +94,7 @@ def test_a_sealed_lie_is_altered_at_its_first_record_field_by_field(told: Told) 
 
 
 def test_another_winner_is_altered(told: Told) -> None:
-    end = told.events[-1]
-    assert isinstance(end, GameEnded)
-    lie = structs.replace(end, winner=None if end.winner is not None else 1)
-    found = verdict(told.again([*told.events[:-1], lie]))
+    found = verdict(told.again(lied(told)))
     assert (found.verdict, found.record, found.differences[0][0]) == ("altered", len(told.events) - 1, "winner")
 
 
@@ -140,7 +138,7 @@ def test_without_rulebook_or_card_set_line_a_game_is_whole_and_says_which(told: 
     for gone, word in ((lines[0], "rulebook"), (lines[1], "card set")):
         text = b"".join(line for line in lines if line != gone)
         found = verdict(text)
-        assert found.verdict == "whole" and f"the line of its {word}" in found.text
+        assert found.verdict == "unchecked" and f"the line of its {word}" in found.text
         assert verdict(text.replace(b'"seal":"', b'"seal":"0')).verdict == "altered"
         assert verdict(b"".join(text.splitlines(keepends=True)[:-1])).verdict == "cut"
 
@@ -152,24 +150,80 @@ def test_under_another_rulebook_version_a_game_is_whole_and_says_so(told: Told) 
     named = structs.replace(header.rulebook, version="0.0.1", digest=seal([other]))
     events = [structs.replace(header, rulebook=named), *told.events[1:]]
     found = verdict(b"\n".join([other, *told.card_sets, *game_lines(events)]))
-    assert found.verdict == "whole" and "under rulebook version 0.0.1" in found.text
+    assert found.verdict == "unchecked" and "under rulebook version 0.0.1" in found.text
 
 
 def test_a_game_of_an_unknown_rulebook_is_whole_where_it_is_sealed() -> None:
     text = write_game((*SHARED, invented(2)))
-    assert verdict(text).verdict == "whole" and "'highcard' is not at hand" in verdict(text).text
+    assert verdict(text).verdict == "unchecked" and "'highcard' is not at hand" in verdict(text).text
     assert verdict(b"\n".join(text.splitlines()[:-1])).verdict == "cut"
     wrong = [*invented(2)[:5], CardMoved(card=77, seat=0, zone="hand", move_kind="drawn"), *invented(2)[5:]]
     found = verdict(write_game((*SHARED, wrong)))
     assert (found.verdict, found.record) == ("altered", 5)
 
 
-def test_transcribed_and_seedless_games_are_not_called_verified(told: Told) -> None:
+def header_of(told: Told) -> GameStarted:
     header = told.events[0]
     assert isinstance(header, GameStarted)
-    for changed in (structs.replace(header, seed=None), structs.replace(header, origin="transcribed")):
-        found = verdict(told.again([changed, *told.events[1:]]))
-        assert found.verdict == "whole" and "no seed" in found.text
+    return header
+
+
+def lied(told: Told) -> list[Event]:
+    """The game with another winner."""
+    end = told.events[-1]
+    assert isinstance(end, GameEnded)
+    return [*told.events[:-1], structs.replace(end, winner=None if end.winner is not None else 1)]
+
+
+def test_a_game_without_a_seed_cannot_be_checked(told: Told) -> None:
+    found = verdict(told.again([structs.replace(header_of(told), seed=None), *told.events[1:]]))
+    assert found.verdict == "unchecked" and "no seed" in found.text
+
+
+def test_a_transcribed_game_is_verified_or_cannot_be_checked(told: Told) -> None:
+    header = structs.replace(header_of(told), origin="transcribed")
+    assert verdict(told.again([header, *told.events[1:]])).verdict == "verified", "where it comes from is a claim"
+    found = verdict(told.again([header, *lied(told)[1:]]))
+    assert (found.verdict, found.reason) == ("unchecked", "transcribed")
+
+
+def test_a_game_that_ended_by_an_error_is_checked_up_to_there(told: Told) -> None:
+    ending = [Annotated(text="it raised", back=1), GameEnded(winner=None, reason="error")]
+    for cut in (len(told.events) // 2, len(told.events) - 1):
+        found = verdict(told.again([*told.events[:cut], *ending]))
+        assert (found.verdict, found.reason) == ("unchecked", "program_error")
+    at = next(n for n, e in enumerate(told.events) if isinstance(e, CardMoved))
+    moved = structs.replace(told.events[at], move_kind="destroyed")
+    found = verdict(told.again([*told.events[:at], moved, *told.events[at + 1 : -1], *ending]))
+    assert (found.verdict, found.record) == ("altered", at)
+
+
+def test_cards_that_call_themselves_a_shipped_set_are_not_taken_for_it(told: Told) -> None:
+    header = header_of(told)
+    sets = [line.replace(b'"en":"', b'"en":"Fine ', 1) for line in told.card_sets]
+    named = zip(header.card_sets, sets, strict=True)
+    changed = structs.replace(header, card_sets=tuple(structs.replace(e, digest=seal([line])) for e, line in named))
+    found = verdict(b"\n".join([told.rulebook, *sets, *game_lines([changed, *told.events[1:]])]))
+    assert (found.verdict, found.reason) == ("unchecked", "other_cards")
+
+
+def test_a_continuation_that_differs_from_the_one_worked_out_is_altered(told: Told) -> None:
+    at = [n for n, e in enumerate(told.events) if isinstance(e, Asked)][3]
+    asked = told.events[at]
+    assert isinstance(asked, Asked)
+    version, agenda, pending = msgspec.json.decode(asked.continuation)
+    for changed, wanted in (
+        ([version, agenda[:-1], pending], "altered"),
+        ([version, agenda, [*pending, 0]], "altered"),
+        ([version], "altered"),
+        (["0", [], []], "verified"),  # another engine's: nobody goes on from it
+        (None, "verified"),
+    ):
+        other = structs.replace(asked, continuation=msgspec.Raw(msgspec.json.encode(changed)))
+        found = verdict(told.again([*told.events[:at], other, *told.events[at + 1 :]]))
+        assert found.verdict == wanted
+        if wanted == "altered":
+            assert (found.record, found.differences[0][0]) == (at, "continuation")
 
 
 def test_of_a_file_with_no_game_there_is_a_verdict_too() -> None:

@@ -5,6 +5,7 @@ with fitting as (
     select distinct g, game, left_out
     from games left join seats using (g)
     where left_out is not null
+        and not (left_out = 'unchecked' and $filters['unchecked'])
         and ($filters['game'] is null or game = $filters['game'])
         and ($filters['card_set'] is null or list_contains(card_sets, $filters['card_set']))
         and ($filters['format'] is null or format = $filters['format'])

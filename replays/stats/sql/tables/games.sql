@@ -1,7 +1,8 @@
 -- games: every game of every pack; `left_out` says why statistics leave it out, and is null where it counts.
--- `judged` names games that were removed, or that a check has found altered or illegal.
+-- `judged` names games that were removed, or of which a check has not found that they are true.
 -- Grain: one row a game (g). Unit: game. Definition version: m1.
--- Of two copies of one game (the same game_key) a dated one counts, else the first by id, pack and place.
+-- Of copies of one game (the same game_key) one counts: one that was checked, then a dated one, then the first by id,
+-- pack and place. Games that cannot be checked are `unchecked`: they count where a filter asks for them.
 create table games as
 with read as (select * from read_parquet($files)),
 judged as (
@@ -10,20 +11,25 @@ judged as (
             when why = 'removed' then why
             when game_id is null then 'unreadable'
             when not ended then 'unfinished'
-            when fault is not null then 'altered'
             when view is not null then 'one_seat'
-            when why is not null then why
+            when why is not null and why <> 'unchecked' then why
+            when fault is not null and why is null then 'altered'
             when reason = 'error' then 'error'
             when coalesce(turns, 0) < 2 then 'short'
+            else why
         end as flaw
     from read join packs using (pack) left join judged using (pack, "offset")
 ),
 ranked as (
-    select *, row_number() over (partition by game_key, flaw is null order by day is null, game_id, pack, index) as copy
+    select *, row_number() over (
+        partition by game_key, coalesce(flaw, 'unchecked') = 'unchecked'
+        order by flaw is not null, day is null, game_id, pack, index
+    ) as copy
     from judged
 ),
 told as (
-    select * exclude (flaw, copy), case when flaw is null and copy > 1 then 'duplicate' else flaw end as left_out
+    select * exclude (flaw, copy),
+        case when coalesce(flaw, 'unchecked') = 'unchecked' and copy > 1 then 'duplicate' else flaw end as left_out
     from ranked
 )
 select * from told order by g;

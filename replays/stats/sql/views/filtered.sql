@@ -1,9 +1,11 @@
--- filtered(filters): what the filters let through. A filter that is null lets everything through.
+-- filtered(filters): what the filters let through. A filter that is null lets everything through, but for `unchecked`:
+-- only where it is true do games count that cannot be checked.
 -- Grain: one row a counted game and seat. Unit: a game seen from one seat. Definition version: m1.
 create macro filtered(f) as table
 with fitting as (
     select * from units
-    where (f['game'] is null or game = f['game'])
+    where (checked or f['unchecked'])
+        and (f['game'] is null or game = f['game'])
         and (f['card_set'] is null or list_contains(card_sets, f['card_set']))
         and (f['format'] is null or format = f['format'])
         and (f['since'] is null or day >= f['since'])
