@@ -176,8 +176,20 @@ def _misnamed_sets(log: GameLog) -> Iterator[str]:
     shipped = {(ours.key, ours.version): ours for ours in registry.load(log.header.game).card_sets}
     for theirs, named in zip(log.card_sets, log.header.card_sets, strict=True):
         ours = shipped.get((theirs.key, theirs.version))
-        if ours is not None and edition(ours).digest != named.digest and SORTED.encode(ours) != SORTED.encode(theirs):
+        if ours is not None and edition(ours).digest != named.digest and _in_play(ours) != _in_play(theirs):
             yield f"{theirs.key} {theirs.version}"
+
+
+def _in_play(cards: k.CardSet) -> bytes:
+    """What of a card set is more than how people say it: without flavour, and without other languages than English."""
+    plain = {
+        code: {
+            field: {"en": value["en"]} if isinstance(value, dict) and "en" in value else value
+            for field, value in card.items() if field != "flavour"
+        }
+        for code, card in cards.cards.items()
+    }
+    return SORTED.encode((plain, cards.tables))
 
 
 def _unchecked(reason: str, text: str, **about: Any) -> Verdict:

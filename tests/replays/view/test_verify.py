@@ -198,13 +198,18 @@ def test_a_game_that_ended_by_an_error_is_checked_up_to_there(told: Told) -> Non
     assert (found.verdict, found.record) == ("altered", at)
 
 
-def test_cards_that_call_themselves_a_shipped_set_are_not_taken_for_it(told: Told) -> None:
+@pytest.mark.parametrize(
+    ("field", "wanted"), [(b'"en":"', "other_cards"), (b'"ja":"', "follows"), (b'"flavour":{"en":"', "follows")]
+)
+def test_cards_that_call_themselves_a_shipped_set_are_not_taken_for_it(told: Told, field: bytes, wanted: str) -> None:
     header = header_of(told)
-    sets = [line.replace(b'"en":"', b'"en":"Fine ', 1) for line in told.card_sets]
+    sets = [line.replace(field, field + b"Fine ", 1) for line in told.card_sets]
+    assert sets != told.card_sets
     named = zip(header.card_sets, sets, strict=True)
-    changed = structs.replace(header, card_sets=tuple(structs.replace(e, digest=seal([line])) for e, line in named))
+    editions = tuple(structs.replace(e, digest=seal([line])) for e, line in named)
+    changed = structs.replace(header, card_sets=editions, id="")
     found = verdict(b"\n".join([told.rulebook, *sets, *game_lines([changed, *told.events[1:]])]))
-    assert (found.verdict, found.reason) == ("unchecked", "other_cards")
+    assert (found.verdict, found.reason) == ("verified" if wanted == "follows" else "unchecked", wanted)
 
 
 def test_a_continuation_that_differs_from_the_one_worked_out_is_altered(told: Told) -> None:
