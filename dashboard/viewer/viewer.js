@@ -131,7 +131,8 @@ class Viewer {
       h("tbody", {}, log.differences.map(([field, written, right]) => h("tr", {}, h("th", { scope: "row" }, field), cell(written), cell(right)))));
     const there = log.record === null ? null : Math.min(log.record, this.replay.last);
     const go = there !== null && h("button", { class: "bt", type: "button", onclick: () => { this.closeOverlay(); this.jump(there); } }, chrome.go_to_step.replace("{n}", number(this.data, there)));
-    this.overlay(chrome[log.verdict], h("div", { class: "abt" }, h("p", {}, chrome[`${log.verdict}_means`]), log.verdict === "verified" && h("p", {}, chrome.verified_covers), log.text && h("p", {}, log.text), log.detail && h("p", { lang: "en" }, log.detail), table, go));
+    const general = !log.text || log.verdict === "unchecked"; // else what was found says it, and more
+    this.overlay(chrome[log.verdict], h("div", { class: "abt" }, general && h("p", {}, chrome[`${log.verdict}_means`]), log.text && h("p", {}, log.text), log.verdict === "verified" && h("p", {}, chrome.verified_covers), log.detail && h("p", { lang: "en" }, log.detail), table, go));
   }
 
   banner() {

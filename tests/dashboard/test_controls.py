@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Download, Locator, Page, expect
 
+from dashboard import viewer
 from engine.state import Declared
 from engine.view import view
 from events.game import GameLog
@@ -502,6 +503,18 @@ def test_a_verified_game_says_so(page: Page, server: str, timeline: Timeline) ->
     show(page, server, id_of(timeline))
     expect(page.locator(".cf .badge")).to_have_text("Verified")
     expect(page.locator(".cf .fault")).to_have_count(0)
+    page.locator(".cf .badge").click()
+    said = viewer.words()["en"]
+    expect(page.locator(".cf .abt p")).to_have_text([said["found_follows"], said["verified_covers"]])
+    page.keyboard.press("Escape")
+
+
+def test_a_log_that_stops_says_so_once(page: Page, server: str) -> None:
+    open_anew(page, server, "cut")
+    page.locator(".cf .badge").click()
+    stops = viewer.words()["en"]["found_not_ended"].replace("{record}", "199")
+    expect(page.locator(".cf .abt p")).to_have_text([stops])
+    page.keyboard.press("Escape")
 
 
 def test_an_altered_game_shows_the_first_record_that_differs_field_by_field(
