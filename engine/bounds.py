@@ -1,4 +1,4 @@
-"""How much of anything a table holds at most, so that no log of a stranger makes one count long."""
+"""How much of anything a table holds at most, so that no stranger's log can exhaust time or memory."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, Event
 
 
 class FoldError(CardfoldError):
-    """A record that cannot follow on the state before it; the message says why, `record` which one."""
+    """A record that cannot follow the ones before it; the message says why, `record` is its number."""
 
     def __init__(self, record: int, why: str) -> None:
         super().__init__(f"Record {record}: {why}")
@@ -65,7 +65,7 @@ def fold_all(events: Iterable[Event], declared: Declared) -> State:
 
 
 NOT_THERE = (KeyError, IndexError, ValueError, TypeError, OverflowError)
-"""What a record raises that speaks of what is not on the table."""
+"""What folding a record raises when it refers to something that is not on the table."""
 
 
 class _Undeclared(ValueError):
@@ -73,7 +73,7 @@ class _Undeclared(ValueError):
 
 
 def _cannot_follow(record: int, event: Event, problem: Exception) -> FoldError:
-    """What it means that the function of this record's kind has raised one of NOT_THERE."""
+    """The FoldError for a record whose function raised one of NOT_THERE."""
     name = type(event).__struct_config__.tag
     if isinstance(problem, _Undeclared):
         return FoldError(record, f"{name} names {problem}, which the rulebook line does not declare")
@@ -174,7 +174,7 @@ def _put(cards: list[int], card: int, index: int) -> None:
 
 
 def _detach(state: State, card: Card, number: int) -> None:
-    """Nothing hangs on the card any more, nor it on another."""
+    """Ends all attachments of the card, and its own attachment to another."""
     if card.attached_to is not None:
         _let_go(state.writable_card(card.attached_to), number)
         card.attached_to, card.attachment = None, ""

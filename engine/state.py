@@ -1,7 +1,7 @@
 """The table at one moment: everything that the rules need to go on, as plain data. Knows no rulebook.
 
-A state is what folding a log gives (`engine.fold`); nothing else changes it. `copy` is the only way to a second one.
-Copies share cards and zones until one of them writes: whoever holds a card across a change may hold an old one.
+A state is the result of folding a log (`engine.fold`); nothing else changes it, and only `copy` makes a second one.
+Copies share cards and zones until one of them writes, so a card held across a change may be out of date.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Card(Struct, gc=False):
     face_up: bool = True
     exhausted: bool = False
     since: int = 0
-    """record of its last move (within the table apart): what has moved since is another card to whoever meant it"""
+    """record of its last move, moves within the table not counted: a card that has moved since is another one"""
     attached_to: int | None = None
     attachment: str = ""
     attachments: list[int] = []
@@ -51,7 +51,7 @@ _copy_card: Callable[[Card], Card] = Card.__copy__  # type: ignore[attr-defined]
 
 
 class Owned(Struct):
-    """What a state of which there are copies may write in place: what it has made its own since."""
+    """What a state that has copies may change in place: what it has copied for itself."""
 
     cards: set[int] = set()
     zones: set[tuple[int, str]] = set()
@@ -79,7 +79,7 @@ class State(Struct, eq=False):
     """of the two seats"""
     turn: int = 0
     active: int = 0
-    """whose turn it is"""
+    """the seat whose turn it is"""
     phase: str = ""
     phase_seat: int | None = None
     resolved: int = 0
@@ -97,7 +97,7 @@ class State(Struct, eq=False):
     owned: Owned | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same table; what they own does not count."""
+        """Whether both are the same table, whatever they own."""
         return isinstance(other, State) and all(
             getattr(self, field) == getattr(other, field) for field in self.__struct_fields__ if field != "owned"
         )
@@ -175,9 +175,9 @@ def sees(zone: Zone, seat: int, up: bool, viewer: int) -> bool:
 
 
 def life(state: State, seat: int, declared: Declared) -> int | None:
-    """What is left of a seat's life: its life counter where the game has one, else the cards in its life zones.
+    """A seat's remaining life: its life counter where the game has one, else the number of cards in its life zones.
 
-    None in a game that declares neither, and where the counter has not been set yet.
+    None in a game that declares neither, and before the counter is set.
     """
     if declared.life_counters:
         counters = state.counters[seat]
@@ -200,7 +200,7 @@ def from_json(data: bytes) -> State:
 
 
 def copy(state: State) -> State:
-    """A second, independent state. Both share cards and zones until one of them writes there."""
+    """An independent copy; cards and zones are shared until one of the two writes to them."""
     other = shallow(state)
     other.cards = state.cards.copy()
     other.zones = [side.copy() for side in state.zones]

@@ -1,7 +1,7 @@
-"""The one door to destruction. Replacements are asked for first, then what hears it is set off, then cards move.
+"""The only way in which cards are destroyed: replacements are offered first, then triggers fire, then the cards move.
 
-Cards that are destroyed together hear each other leave. A discard, a cost or an overflow is no destruction and does
-not come through here.
+Cards destroyed together see each other leave. A discard, a cost or an overflow is not destruction and does not come
+through here.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from events.kinds import Frame, RuleApplied
 
 
 class Destroy(Task, frozen=True):
-    """`cards` are about to be destroyed; for those in `doomed` nothing can be done any more."""
+    """`cards` are about to be destroyed; those in `doomed` can no longer be saved."""
 
     cards: tuple[int, ...]
     doomed: tuple[int, ...] = ()
 
 
 class Save(Task, frozen=True):
-    """Whether `card` regenerates is decided; `cards` wait for theirs."""
+    """Decides whether `card` regenerates, before the same is decided for `cards`."""
 
     card: int
     cards: tuple[int, ...]
@@ -32,7 +32,7 @@ class Save(Task, frozen=True):
 
 
 def destroy(m: Match, task: Destroy, answer: AnyAction | None) -> None:
-    """Takes the next card: the turn player's first, each owner saying which of the own ones that can be saved."""
+    """Deals with the next card, the turn player's first; owners choose the order of their cards that can be saved."""
     cards = sorted((c for c in task.cards if m.on_table(c)), key=lambda c: m.card(c).seat != m.state.active)
     doomed = tuple(c for c in task.doomed if m.on_table(c))
     if not cards:
@@ -73,7 +73,7 @@ def save(m: Match, task: Save, answer: AnyAction | None) -> None:
 
 
 def waiting(m: Match) -> set[int]:
-    """Cards whose destruction is being decided already."""
+    """Cards whose destruction is already being decided."""
     found: set[int] = set()
     for _, task in m.agenda:
         if isinstance(task, (Destroy, Save)):
@@ -82,7 +82,7 @@ def waiting(m: Match) -> set[int]:
 
 
 def regeneration(m: Match, card: int) -> int | None:
-    """Number of the ability by which the card can be saved now, if any."""
+    """Number of the ability that can save the card now, or None."""
     if not m.game.may_regenerate(m, card):
         return None
     for number in m.definition(card).regenerate:
@@ -99,7 +99,7 @@ def _frame(m: Match, card: int, number: int) -> Frame:
 
 
 def _cost(m: Match, card: int, number: int) -> Cost | None:
-    """What a regeneration costs: nothing, or one cost of one card (the linter sees to that)."""
+    """The cost of a regeneration: none, or one cost of one card (the linter allows no more)."""
     ability = m.definition(card).abilities[number]
     assert isinstance(ability, Regenerate)
     return ability.cost[0] if ability.cost else None

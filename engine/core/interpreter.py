@@ -1,7 +1,7 @@
 """Carrying effects out: a frame runs over its ability's flat instructions (see `engine.effects`).
 
-After each instruction the frame goes back under what that set off, so state checks, replacements and questions come
-in between. An instruction that asks is run again, unchanged, with the answer.
+After each instruction the frame waits below whatever that instruction pushed, so state checks, replacements and
+questions come in between. An instruction that asks is run again, unchanged, with the answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def run(m: Match, task: Run, answer: AnyAction | None) -> None:
         return
     depth, cause = len(m.agenda), m.cause
     after = program[frame.at].run(m, frame, answer)
-    m.caused_by(cause)  # whatever rule the instruction brought about, the next one is the effect's again
+    m.caused_by(cause)  # whatever the instruction caused, the effect is the cause of the next one
     if isinstance(after, Question):
         m.ask(
             after.seat, after.question, Run(after.frame), option_type=after.option_type, options=after.options,

@@ -2,7 +2,7 @@
 
 The agenda is a stack of small frozen tasks, one handler for each kind: `handler(match, task, answer=None)`. No
 handler waits: `ask` puts the task back and writes the whole agenda into `asked`, so a game goes on from its state
-alone. A handler either asks or emits; what it emits is settled before the next task runs.
+alone. A handler either asks or emits; the state check runs on what it emits before the next task does.
 """
 
 from __future__ import annotations
@@ -37,6 +37,11 @@ _encode = msgspec.json.Encoder().encode
 class Match:
     """A game in progress. Made from a state (`Match(game, state)`) or from a header (`game.begin(header)`).
 
+    For rulebooks and players: `legal` and `act` decide; `card`, `definition`, `value`, `on_table` and `modifiers_on`
+    look; `move`, `exhaust`, `flip`, `attach`, `set_attack`, `set_counter`, `shuffle`, `roll`, `begin_turn`,
+    `begin_phase`, `emit` and `end` write; `push`, `ask` and `ask_freely` say what comes next. Nothing outside writes
+    its attributes.
+
     `state` is changed in place; `log` collects the records emitted since this Match was made.
     """
 
@@ -55,14 +60,14 @@ class Match:
         self.cause = self.answered = state.cause
         self.touched: set[int] = set()
         self.stale: set[Mark] = set()
-        """what has changed that passive abilities look at (see `cards.Watch`), and the cards whose own are new"""
-        # Derived from the state, so that it need not be scanned: definitions by card; (card, ability) on the table
-        # that listen, work by themselves, can be used; lasting effects by card; what a game works out from places.
+        """changes that passive abilities depend on (see `Watch`), and cards whose passive abilities are new"""
+        # Derived from the state, to save scanning it: definitions by card; (card, ability) pairs on the table that are
+        # triggered, passive or activated; modifiers by card; values that a rulebook remembers until a card moves.
         self.printed: dict[int, Any] = {}
-        # All of it is replaced and never changed in place, dicts apart, so that forks share it.
+        # Its values are replaced and never changed in place, so that forks can share them.
         self.listeners: dict[str, tuple[tuple[int, int], ...]] = {}
         self.passives: tuple[tuple[int, int, frozenset[Mark]], ...] = ()
-        """card, ability, what it looks at"""
+        """card, ability, what it depends on"""
         self.watched: frozenset[Mark] = frozenset()
         self.activated: tuple[tuple[int, int], ...] = ()
         self._modifiers: dict[int, tuple[int, ...]] = {}
@@ -76,7 +81,7 @@ class Match:
             self.agenda, self.pending = agenda, pending
 
     def fork(self) -> Match:
-        """The same match a second time, at the same question, to try something on; its log begins empty."""
+        """An independent copy at the same question, for trying something out; its log begins empty."""
         other: Match = object.__new__(Match)
         other.declared = self.declared
         other.game, other.state, other.log = self.game, copy(self.state), []
@@ -90,7 +95,7 @@ class Match:
         return other
 
     def imagined(self, codes: Mapping[int, str], seed: int | None) -> Match:
-        """A fork in which these cards have other faces and random outcomes come from another seed."""
+        """A fork in which these cards have other codes, and random outcomes come from another seed."""
         other = self.fork()
         other.state.seed = seed
         changed = {card: code for card, code in codes.items() if self.state.cards[card].code != code}
@@ -111,7 +116,7 @@ class Match:
         for effect in self.state.modifiers.values():
             self._modifiers[effect.on] = (*self._modifiers.get(effect.on, ()), effect.id)
         self._watch()
-        self.stale.clear()  # what was asked was settled
+        self.stale.clear()  # nothing is stale where a question is asked
 
     def _add_to_index(self, card: int) -> None:
         definition = self.definition(card)
@@ -137,7 +142,7 @@ class Match:
             self.activated = tuple(a for a in self.activated if a[0] != card)
 
     def _marks(self, card: int, watch: Watch) -> frozenset[Mark]:
-        """What must be stale for this passive ability of the card to be looked at."""
+        """The changes after which this passive ability of the card has to be worked out again."""
         seat, shared = self.card(card).seat, self.declared.shared
         marks: set[Mark] = {ANYTHING, card, *watch.marks}
         for named, of in watch.zones:
@@ -146,7 +151,7 @@ class Match:
         return frozenset(marks)
 
     def _watch(self) -> None:
-        """Gathers what the passive abilities on the table look at."""
+        """Gathers what the passive abilities on the table depend on."""
         self.watched = frozenset().union(*(marks for _, _, marks in self.passives))
 
     def _changed(self, mark: Mark) -> None:
@@ -159,35 +164,35 @@ class Match:
         return self.state.cards[number]
 
     def definition(self, number: int) -> Any:
-        """What is printed on a card in play."""
+        """The definition of a card in play: what is printed on it."""
         return self.printed[number]
 
     def value(self, card: int, name: str) -> int:
-        """The current value of a card (its counter, or what is printed) or of a seat; 0 where there is none."""
+        """The current value of a card (its counter, else the printed value) or of a seat; 0 if it has none."""
         if card < 2:
             return self.state.counters[card].get(name, 0)
         value = self.state.cards[card].counters.get(name)
         return self.printed[card].stats.get(name, 0) if value is None else value
 
     def modifiers_on(self, card: int) -> tuple[int, ...]:
-        """The modifiers that last on a card or seat, by number, the oldest first."""
+        """Numbers of the modifiers on a card or seat, oldest first."""
         return self._modifiers.get(card, ())
 
     def remembered(self, key: Hashable, work: Callable[[], T]) -> T:
-        """What `work` gives, worked out once for as long as no card moves."""
+        """The result of `work`, computed once and kept until a card moves."""
         found: T = self._memo.get(key)  # type: ignore[assignment]
         if found is None:
             found = self._memo[key] = work()
         return found
 
     def on_table(self, card: int) -> bool:
-        """Whether a card lies where values hold; a seat always does."""
+        """Whether a card is on the table, where it has values; true for seats."""
         return card < 2 or self.state.cards[card].zone in self.declared.table
 
     # --- writing ------------------------------------------------------------------------------------------
 
     def emit(self, event: k.Event) -> int:
-        """Appends a record, its cause being the running one, and folds it; gives its number."""
+        """Appends a record with the current cause, folds it, and returns its number."""
         state = self.state
         number = state.seq
         if self.cause != state.cause:
@@ -197,12 +202,12 @@ class Match:
         return number
 
     def begin_modifier(self, event: k.ModifierBegan) -> None:
-        """A modifier lasts from now on."""
+        """Begins a modifier."""
         self.emit(event)
         self._modifiers[event.on] = (*self._modifiers.get(event.on, ()), event.id)
 
     def end_modifier(self, number: int) -> None:
-        """A modifier is over."""
+        """Ends a modifier."""
         on = self.state.modifiers[number].on
         self.emit(k.ModifierEnded(number))
         self._modifiers[on] = tuple(one for one in self._modifiers[on] if one != number)
@@ -210,21 +215,21 @@ class Match:
     def modify(
         self, card: int, on: int, name: str, duration: str, *, add: int = 0, be: int | None = None, ability: int = 0
     ) -> None:
-        """An ability of `card` adds to a value of `on`, or sets it, for some time."""
+        """Begins a modifier: an ability of `card` adds to a value of `on`, or sets it."""
         values.begin(self, card, on, name, duration, add=add, be=be, ability=ability)
 
     def annotate(self, event: k.Annotated) -> None:
-        """Appends a remark; its cause is that of the record before it."""
+        """Appends a remark, with the cause of the record before it."""
         self.cause = self.state.cause
         self.emit(event)
 
     def take_log(self) -> list[k.Event]:
-        """The records since the last call, or since this Match was made."""
+        """Returns the records since the last call (or since this Match was made) and clears the log."""
         log, self.log = self.log, []
         return log
 
     def make(self, seat: int, zone: str, first: int, codes: tuple[str, ...]) -> None:
-        """A starting pile of these cards, numbered from `first` on."""
+        """Creates these cards in a zone, numbered from `first`."""
         self.emit(k.CardsMade(seat, zone, first, codes))
         self.printed = {**self.printed, **dict(enumerate((self.game.cards[code] for code in codes), first))}
         if zone in self.declared.table:
@@ -232,7 +237,7 @@ class Match:
                 self._add_to_index(card)
 
     def emit_cause(self, event: k.Event) -> None:
-        """Appends a record that is the cause of what follows."""
+        """Appends a record and makes it the cause of what follows."""
         self.cause = self.emit(event)
 
     def move(
@@ -246,13 +251,13 @@ class Match:
         face_up: bool = True,
         follow: bool = True,
     ) -> None:
-        """Moves a card, and ends or begins what depends on its place; cards tied to it go the same way."""
+        """Moves a card and its attachments, and begins and ends what depends on where it is."""
         state = self.state
         card = state.cards[number]
         table = self.declared.table
         leaves = card.zone in table and zone not in table
         enters = card.zone not in table and zone in table
-        crosses = card.seat != seat and card.zone in table and zone in table  # it looks from the other side then
+        crosses = card.seat != seat and card.zone in table and zone in table  # its abilities mean other sides then
         held = list(card.attachments) if leaves and follow else ()
         self._memo.clear()
         self.touched.add(number)
@@ -274,24 +279,24 @@ class Match:
             self._add_to_index(number)
 
     def exhaust(self, card: int, exhausted: bool) -> None:
-        """Turns a card down or stands it up, if it does not lie so already."""
+        """Exhausts or readies a card, unless it already is."""
         if self.state.cards[card].exhausted != exhausted:
             self._changed(POSTURE)
             self.emit(k.CardExhausted(card, exhausted))
 
     def flip(self, card: int, face_up: bool) -> None:
-        """Turns a card's face up or down, if it does not lie so already."""
+        """Turns a card face up or face down, unless it already is."""
         if self.state.cards[card].face_up != face_up:
             self._changed(ANYTHING)
             self.emit(k.CardFlipped(card, face_up))
 
     def attach(self, card: int, to: int, attachment: str) -> None:
-        """Puts a card under, or hangs it on, the card `to`; each must lie in its place already."""
+        """Attaches a card to the card `to`; both must be in their zones already."""
         self._changed(ANYTHING)
         self.emit(k.CardAttached(card, to, attachment))
 
     def set_attack(self, attacker: int | None = None, target: int | None = None) -> None:
-        """The attack under way is now that of `card` on `target`; without a card there is none any more."""
+        """Sets the attack under way; without an attacker there is none."""
         self._changed(AIM)
         self.emit(k.AttackSet(attacker, target))
 
@@ -304,12 +309,12 @@ class Match:
         self.emit_cause(k.PhaseBegan(phase, seat))
 
     def set_counter(self, entity: int, name: str, value: int) -> None:
-        """Sets a counter of a card or seat, if it differs."""
+        """Sets a counter of a card or seat, unless it has that value."""
         old = self.state.counters[entity].get(name) if entity < 2 else self.value(entity, name)
         if old != value:
             self.touched.add(entity)
             self.emit(k.CounterSet(entity, name, value))
-            if self.declared.counters[name].words:  # what a card is (an attribute …): any selection may ask for it
+            if self.declared.counters[name].words:  # such as an attribute: any selection may ask for it
                 self._changed(ANYTHING)
 
     def shuffle(self, seat: int, zone: str) -> None:
@@ -328,7 +333,7 @@ class Match:
         return self.state.seed
 
     def end(self, winner: int | None, reason: str) -> None:
-        """Ends the game; nothing that was still to be done is done."""
+        """Ends the game and drops all remaining tasks."""
         self.agenda.clear()
         self.pending.clear()
         self.emit(k.GameEnded(winner, reason))
@@ -336,42 +341,42 @@ class Match:
     # --- doing --------------------------------------------------------------------------------------------
 
     def push(self, *tasks: Task) -> None:
-        """Puts tasks on the agenda, the last one to be done first; they keep the running cause."""
+        """Pushes tasks on the agenda; the last one runs first. They keep the current cause."""
         for task in tasks:
             self.agenda.append((self.cause, task))
 
     def set_off(self, trigger: PendingTrigger) -> None:
-        """An ability has been set off; it waits until triggers are placed."""
+        """Adds a trigger to those waiting to be placed on the stack."""
         self.pending.append(trigger)
 
     def take_pending(self) -> tuple[PendingTrigger, ...]:
-        """The abilities that wait to be placed; they wait no longer."""
+        """Returns the pending triggers and clears them."""
         waiting, self.pending = tuple(self.pending), []
         return waiting
 
     def caused_by(self, record: int) -> None:
-        """What follows comes of this record."""
+        """Makes this record the cause of what follows."""
         self.cause = record
 
     def push_back(self, task: Task) -> None:
-        """Puts the task that a decision answered back: what comes after the decision does not come of it."""
+        """Pushes the answered task again, with its own cause instead of the decision."""
         self.agenda.append((self.answered, task))
 
     def push_under(self, depth: int, task: Task) -> None:
-        """Puts a task below what has been pushed since the agenda was `depth` long."""
+        """Inserts a task below everything pushed since the agenda was `depth` long."""
         self.agenda.insert(depth, (self.cause, task))
 
     def ask(
         self, seat: int, question: str, task: Task, *, option_type: str = "", options: Iterable[int] = (),
         about: tuple[int, ...] = (), optional: bool = False, offers: Iterable[AnyAction] | None = None,
     ) -> None:
-        """Stops for a decision of `seat`; its answer goes to `task`. `offers`: what `legal` would find, if known.
+        """Stops for a decision of `seat`, which goes to `task`. `offers`: the legal actions, where they are known.
 
-        Raises UnanswerableError where an `option_type` is given and no option.
+        Raises UnanswerableError if there is an `option_type` but no option.
         """
         self.push(task)
         if self.touched or self.stale:
-            return  # settled first; the task then asks anew
+            return  # checks come first; then the task runs and asks again
         listed = tuple(options)
         if option_type and not listed:
             raise UnanswerableError(question)
@@ -380,9 +385,9 @@ class Match:
         self.offers = offers
 
     def ask_freely(self, seat: int, question: str, task: Task, offers: Iterable[AnyAction]) -> AnyAction | None:
-        """Asks for one of these free decisions; gives the only one, unasked, where there is no other.
+        """Asks for one of these free decisions, or returns the only one without asking.
 
-        They are worked out only as far as somebody wants to know them. Raises UnanswerableError if there is none.
+        `offers` is consumed lazily. Raises UnanswerableError if it is empty.
         """
         found = iter(offers)
         first = next(found, None)
@@ -394,7 +399,7 @@ class Match:
         return first
 
     def refuse(self, action: AnyAction) -> Illegal | None:
-        """Why the action is not an answer to what is asked, or None if it is one."""
+        """Why the action does not answer the question, or None if it does."""
         asked = self.state.asked
         if asked is None:
             return Illegal("", "The game is over; nothing is asked")
@@ -410,7 +415,7 @@ class Match:
         return Illegal(rule, f"That is no answer to the question ({asked.question}); possible are {asked.options}")
 
     def legal(self) -> list[AnyAction]:
-        """All answers to what is asked, conceding apart; empty only when the game is over."""
+        """All legal actions except conceding; empty only when the game is over."""
         asked = self.state.asked
         if asked is None:
             return []
@@ -424,15 +429,15 @@ class Match:
         return choices
 
     def act(self, action: AnyAction, ms: int | None = None) -> None:
-        """Carries out the decision of the asked seat, up to the next question; raises `Illegal`."""
-        if not (isinstance(self.offers, list) and action in self.offers):  # `legal` has found it to be legal
+        """Carries out a decision of the asked seat and runs to the next question. Raises Illegal."""
+        if not (isinstance(self.offers, list) and action in self.offers):  # else `legal` has listed it
             problem = self.refuse(action)
             if problem is not None:
                 raise problem
         self.carry_out(action, ms)
 
     def carry_out(self, action: AnyAction, ms: int | None = None) -> None:
-        """The same for an action that is known to be legal: nothing is checked."""
+        """Like `act`, without checking that the action is legal."""
         asked = self.state.asked
         assert asked is not None
         self.offers = None
@@ -448,7 +453,7 @@ class Match:
         self.run()
 
     def run(self) -> None:
-        """Does what is to be done until a question is asked or the game is over."""
+        """Runs tasks until a question is asked or the game is over."""
         state, game, agenda = self.state, self.game, self.agenda
         steps = 0
         while state.asked is None and state.result is None:
@@ -469,7 +474,7 @@ class Match:
 
 
 class UnanswerableError(Exception):
-    """A question is to be asked to which no answer is legal: a fault of the rulebook, never of a player."""
+    """A question without a legal answer was about to be asked: a bug in the rulebook, never a player's fault."""
 
     def __init__(self, question: str) -> None:
         super().__init__(f"There is no legal answer to the question {question!r}: a fault in the rulebook")

@@ -14,11 +14,11 @@ from events.errors import CardfoldError
 from events.kinds import CardSet, Frame, RuleApplied, RulebookLine
 
 ENGINE = "3"
-"""Version of the continuation in `asked`; a game asked under another one is played again from its decisions."""
+"""Version of continuations. A game that was asked under another version is replayed from its decisions."""
 
 
 class ContinuationError(CardfoldError):
-    """The state was asked by another engine version: its game must be played again from its decisions."""
+    """The question was asked by another engine version: the game has to be replayed from its decisions."""
 
     def __init__(self, version: str) -> None:
         super().__init__(f"This game stopped under engine version {version}; this is version {ENGINE}")
@@ -30,15 +30,15 @@ class Rules:
     field: ClassVar[tuple[str, ...]]
     """zones that a selection means when it names none"""
     fighting: ClassVar[tuple[str, ...] | None] = None
-    """zones where cards attack and are attacked: off them a card does so no longer; none given: all of the table"""
+    """zones where cards attack and can be attacked; None: all of the table"""
     keywords: ClassVar[frozenset[str]] = frozenset()
-    """counters that are keywords: of several numbers the greatest holds, 0 takes the keyword away"""
+    """counters that are keywords: the greatest number given counts, and 0 removes the keyword"""
     deck_zone: ClassVar[str] = "deck"
     stack_zone: ClassVar[str] = "stack"
     spent_as: ClassVar[Mapping[str, str]] = {}
-    """kind of stack item -> how its card goes away once it has taken effect, where that is not `spent`"""
+    """kind of stack item -> kind of move by which its card leaves after resolving; default `spent`"""
     question_rules: ClassVar[dict[str, str]]
-    """what a question is called -> the rule that an impossible answer breaks"""
+    """question -> the rule that an impossible answer breaks"""
     specials: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
 
     rulebook: RulebookLine
@@ -55,14 +55,14 @@ class Rules:
         raise NotImplementedError
 
     def place_before(self, m: Any, task: Task) -> bool:
-        """Places what has been set off before `task` goes on, in a window where there may be one.
+        """Places pending triggers on the stack before `task` runs, in a window if players may respond.
 
-        Gives False where all of it has to wait.
+        Returns False if all of them have to wait.
         """
         raise NotImplementedError
 
     def trigger(self, m: Any, moment: str, card: int | None, seat: int) -> None:
-        """Sets off what listens to this moment."""
+        """Fires the triggers of this moment."""
         raise NotImplementedError
 
     def legal(self, m: Any, task: Task, seat: int) -> Iterable[AnyAction]:
@@ -78,7 +78,7 @@ class Rules:
         raise NotImplementedError
 
     def answers(self, m: Any) -> bool:
-        """Whether players may answer what is placed now (else it is settled without words)."""
+        """Whether players may respond to what is placed on the stack now; otherwise it resolves at once."""
         raise NotImplementedError
 
     def check(self, m: Any, touched: set[int]) -> None:
@@ -136,19 +136,19 @@ class Rules:
         return True
 
     def seat_value(self, m: Any, seat: int, name: str) -> int:
-        """What a player's value is before anything that lasts on it."""
+        """A player's value before modifiers."""
         return 0
 
     def works(self, m: Any, card: int) -> bool:
-        """Whether a card's passive abilities work where it now lies."""
+        """Whether a card's passive abilities work where it is now."""
         return True
 
     def settable(self, m: Any, frame: Frame, cards: Sequence[int], name: str) -> Sequence[int]:
-        """Those of the cards (or seats) of which the effect may set this value now."""
+        """The cards (or seats) among these whose value the effect may set now."""
         return cards
 
     def words_of(self, m: Any, entity: int, definition: Any, word: str) -> tuple[str, ...]:
-        """The words of this sort (kind, colour …) that a card goes by now."""
+        """The current words of this sort (kind, colour …) of a card."""
         return (definition.words.get(word, ""),)
 
     def evaluate(self, m: Any, seat: int) -> float:

@@ -1,7 +1,7 @@
-"""The stack and its windows: announcing an effect, answering it, settling last first. One for all games.
+"""The stack and its windows: announcing effects, responding, resolving last in, first out. One for all games.
 
-An effect is announced (targets, then costs), queued, and waits. Two passes in a row settle the whole pile without
-further words; what is set off meanwhile goes on top of it and opens a window before settling goes on.
+An effect is announced (targets, then costs), pushed on the stack, and waits. Two passes in a row resolve the whole
+stack without further windows, except that triggers which fire meanwhile go on top of it and open a window first.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from events.actions import AnyAction, Choose, Pass, Use
 from events.kinds import FIRST_ITEM, Frame, StackPopped, StackPushed
 
 MAX_RESOLVED = 200
-"""Pile items settled in one turn before the game is a draw, reason `loop`."""
+"""Stack items resolved in one turn before the game is a draw, reason `loop`."""
 
 
 class Announce(Task, frozen=True):
-    """An effect is being announced: its targets are named, then its costs, then it goes on the stack."""
+    """An effect is being announced: targets are chosen, then costs, then it goes on the stack."""
 
     frame: Frame
     item_kind: str
 
 
 class Window(Task, frozen=True):
-    """`speaker` (null: whose turn it then is) may use something; two passes in a row end the window, or settle the
-    pile if there is one.
+    """`speaker` (null: the player whose turn it then is) may use something.
+
+    Two passes in a row end the window, or resolve the stack if there is anything on it.
     """
 
     safe: ClassVar[bool] = True
@@ -41,7 +42,7 @@ class Window(Task, frozen=True):
 
 
 class ResolveStack(Task, frozen=True):
-    """The stack is settled, last first; `quiet`: nobody may answer what is set off (there is no window below)."""
+    """Resolves the stack, last in first out; `quiet`: nobody may respond to triggers (there is no window below)."""
 
     safe: ClassVar[bool] = True
     quiet: bool = False
@@ -54,7 +55,7 @@ class Run(Task, frozen=True):
 
 
 class EndItem(Task, frozen=True):
-    """A stack item has taken effect: a card that waited on the stack goes where used cards go."""
+    """A stack item has resolved: a card that waited on the stack goes where used cards go."""
 
     card: int
     item_kind: str
@@ -111,7 +112,7 @@ def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
 
 
 def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number: int) -> None:
-    """The next entity for target `number` is named: asked for, or found where there is no choice."""
+    """Chooses the next entity for target `number`, asking where there is a choice."""
     target = targets[number]
     named = {e for t in targets for e in frame.slots.get(t.slot, ())}
     options = [e for e in query.cards(m, target.from_, frame.seat, frame.card) if e not in named]
@@ -140,14 +141,14 @@ def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number
 
 
 def nameable(m: Match, frame: Frame, targets: tuple[Target, ...]) -> bool:
-    """Whether all that must be named can be: different entities for each."""
+    """Whether all required targets can be chosen, each a different entity."""
     return matched([
         query.cards(m, t.from_, frame.seat, frame.card) for t in targets if not t.up_to for _ in range(t.n)
     ])
 
 
 def _without_starving(options: list[int], more: int, after: list[list[int]]) -> list[int]:
-    """The options that leave enough for as many `more` of them, and for what is named after; all, where none does."""
+    """The options that leave enough for `more` of them and for later targets; all options, if none does."""
     if not after:
         return options
     wanted = [options] * more + after
@@ -155,7 +156,7 @@ def _without_starving(options: list[int], more: int, after: list[list[int]]) -> 
 
 
 def matched(wanted: list[list[int]]) -> bool:
-    """Whether each of these lists can give an entity that no other one gives."""
+    """Whether one can take a different entity from each of these lists."""
     if len(wanted) < 2:
         return all(wanted)
     given: dict[int, int] = {}
@@ -217,7 +218,7 @@ def _queue(m: Match, frame: Frame, what: str, ability: object) -> None:
 
 
 def payers(m: Match, frame: Frame, cost: Cost) -> list[int]:
-    """Own cards that can be discarded for a cost, those already named for it or another one left out."""
+    """Cards of the player that can be discarded for a cost, without those already chosen for costs."""
     named = {e for name, cards in frame.slots.items() if name.startswith("#") for e in cards}
     assert cost.from_ is not None
     found = query.cards(m, structs.replace(cost.from_, of="own"), frame.seat, frame.card)
@@ -239,7 +240,7 @@ def payable(m: Match, frame: Frame, costs: tuple[Cost, ...]) -> bool:
 
 
 def pay(m: Match, frame: Frame, cost: Cost, cards: tuple[int, ...]) -> None:
-    """Pays one cost; `cards` are those named for it."""
+    """Pays one cost; `cards` are those chosen for it."""
     if cost.pay == "exhaust":
         m.exhaust(frame.card, True)
     elif cost.pay == "mill":
@@ -249,7 +250,7 @@ def pay(m: Match, frame: Frame, cost: Cost, cards: tuple[int, ...]) -> None:
             m.game.discard(m, card, "cost")
 
 
-# --- windows and settling -----------------------------------------------------------------------------------
+# --- windows and resolving ----------------------------------------------------------------------------------
 
 
 def window(m: Match, task: Window, answer: AnyAction | None) -> None:
@@ -286,7 +287,7 @@ def resolve_stack(m: Match, task: ResolveStack, answer: AnyAction | None) -> Non
 
 
 def _comes_true(m: Match, frame: Frame) -> bool:
-    """Whether a trigger that was placed though its condition reads hidden cards has anything to do."""
+    """Whether a trigger that was placed regardless of a condition on hidden cards meets that condition."""
     ability = m.game.cards[frame.code].abilities[frame.ability]
     if not isinstance(ability, Triggered) or not query.reads_hidden(m, ability.when):
         return True
@@ -294,9 +295,9 @@ def _comes_true(m: Match, frame: Frame) -> bool:
 
 
 def _still_meant(m: Match, frame: Frame) -> Frame | None:
-    """The frame with those of its targets that are still what was asked for; None where it had some and none is left.
+    """The frame with the targets that are still legal; None if it had targets and none of them is.
 
-    An effect whose targets have all gone or changed does nothing.
+    An effect whose targets are all gone or illegal does nothing.
     """
     targets: tuple[Target, ...] = getattr(m.game.cards[frame.code].abilities[frame.ability], "targets", ())
     named = {t.slot: frame.slots.get(t.slot, ()) for t in targets}
@@ -313,7 +314,7 @@ def _still_meant(m: Match, frame: Frame) -> Frame | None:
 
 
 def cancel(m: Match, item: int) -> None:
-    """Takes an item off the stack; it does nothing, and its card is used up."""
+    """Takes an item off the stack without effect; its card is used up."""
     queued = next(q for q in m.state.stack if q.item == item)
     m.emit(StackPopped(item, "cancelled"))
     m.push(EndItem(queued.frame.card, queued.item_kind))

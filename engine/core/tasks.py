@@ -10,11 +10,11 @@ from msgspec import Struct
 from events.actions import AnyAction, snake
 
 Handler: TypeAlias = Callable[[Any, Any, AnyAction | None], None]
-"""`handler(match, task, answer=None)` does one task; the answer is the decision for which it had asked."""
+"""`handler(match, task, answer=None)` does one task; the answer is the decision that it asked for."""
 
 
 class Illegal(Exception):
-    """An action that the rules refuse: `Illegal(rule, sentence)`. Most are made and never read, so it does no more."""
+    """An action that the rules refuse: `Illegal(rule, sentence)`. Cheap, since most are made and never read."""
 
     @property
     def rule(self) -> str:
@@ -31,13 +31,13 @@ class Illegal(Exception):
 
 
 class Task(Struct, frozen=True, gc=False, array_like=True, tag=snake):
-    """Something still to be done. `safe`: triggers heard so far are placed before it runs."""
+    """Something still to be done. `safe`: pending triggers are placed before it runs."""
 
     safe: ClassVar[bool] = False
 
 
 class PendingTrigger(Struct, frozen=True, gc=False, array_like=True):
-    """An ability that has been set off and waits to be placed on the stack."""
+    """A triggered ability that waits to be placed on the stack."""
 
     item_kind: str
     seat: int
@@ -46,7 +46,7 @@ class PendingTrigger(Struct, frozen=True, gc=False, array_like=True):
     ability: int
     cause: int
     since: int | None
-    """record before which a card must have lain still to be meant; null: as of the placing"""
+    """the cards that it means must not have moved since this record; null: since it is placed"""
     it: int | None = None
     attack: tuple[int | None, int | None, int] | None = None
-    """attacker and attacked of the attack that it came of, and the record at which this attack was over"""
+    """attacker and target of the attack that it came from, and the record at which that attack ended"""

@@ -1,4 +1,4 @@
-"""What hears what: abilities set off at the named moments of a game, and their way onto the stack."""
+"""Triggered abilities: what fires at which moment of a game, and how it gets onto the stack."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from events.kinds import Frame
 
 TRIGGER, REACTION = "trigger", "reaction"
 AT_PLACING = ("destroyed",)
-"""Moments that are heard before the cards move: their abilities mean the cards where they then lie."""
+"""Moments at which triggers fire before the cards move: they mean the cards where these end up."""
 
 
 class Place(Task, frozen=True):
-    """Abilities that have been set off go on the stack, the turn player's first."""
+    """Pending triggers go on the stack, the turn player's first."""
 
     waiting: tuple[PendingTrigger, ...]
     in_order: bool = False
-    """each is settled before the next one is placed (in games without windows)"""
+    """each resolves before the next one is placed (in games without windows)"""
 
 
 def trigger(m: Match, moment: str, card: int | None, seat: int) -> None:
-    """Sets off what listens to this moment of `card` (or of the player `seat`)."""
+    """Fires the triggers of this moment, which concerns `card` (or the player `seat`)."""
     listening = m.listeners.get(moment)
     if not listening:
         return
@@ -47,8 +47,8 @@ def trigger(m: Match, moment: str, card: int | None, seat: int) -> None:
 
 
 def take_due(m: Match) -> tuple[PendingTrigger, ...]:
-    """Takes what is to be placed now out of what has been set off: reactions at once; as long as one has not been
-    carried out, everything else waits.
+    """Removes and returns the triggers to be placed now: reactions at once; everything else waits until no reaction
+    is on the stack.
     """
     reactions = tuple(h for h in m.pending if h.item_kind == REACTION)
     if reactions:
@@ -61,7 +61,7 @@ def take_due(m: Match) -> tuple[PendingTrigger, ...]:
 
 
 def remember_attack(m: Match) -> None:
-    """The attack under way is about to be over: what it has set off and still waits can speak of its cards."""
+    """Called just before an attack ends: triggers that came from it and still wait can refer to its cards."""
     attack = (*m.state.attack, m.state.seq)
     m.pending = [
         structs.replace(h, attack=attack) if h.attack is None and h.ability in m.game.cards[h.code].of_attack else h
@@ -76,7 +76,7 @@ def _concerns(whose: str, source: int, owner: int, card: int | None, seat: int) 
 
 
 def place(m: Match, task: Place, answer: AnyAction | None) -> None:
-    """Puts the next ability on the stack; its owner says which, where it could be one or another."""
+    """Puts the next trigger on the stack; its owner chooses where there is more than one."""
     group = _next_group(m, task.waiting)
     seat = group[0].seat
     if isinstance(answer, Choose):
@@ -99,7 +99,7 @@ def place(m: Match, task: Place, answer: AnyAction | None) -> None:
 
 
 def _slots(m: Match, heard: PendingTrigger) -> dict[str, tuple[int, ...]]:
-    """Who the ability means: a card that has gone since it was set off is meant no longer."""
+    """The slots of the ability: cards that have left since it fired are no longer meant."""
     slots: dict[str, tuple[int, ...]] = {}
     lost = heard.since is not None and heard.item_kind == TRIGGER
     if heard.it is not None:

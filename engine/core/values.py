@@ -1,8 +1,8 @@
-"""Effective values: what is printed, what lasts on a card, and keeping the recorded counter true.
+"""Effective values: printed values, modifiers, and keeping the recorded counters up to date.
 
 Effective = the last value set (else what is printed) + all additions; of a keyword, the greatest number that the card
-has. Worked out anew for a card that was touched, never undone by subtracting. Passive abilities are lasting effects
-too (until `while`), begun and ended as they apply.
+has. Recomputed for a card when its modifiers change, never undone by subtracting. Passive abilities are modifiers too
+(with the duration `while`), which begin and end as they apply.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ WHILE = "while"
 def begin(
     m: Table, card: int, on: int, name: str, duration: str, *, add: int = 0, be: int | None = None, ability: int = 0
 ) -> None:
-    """A lasting effect of `card` on `on` begins, and its value follows."""
+    """Begins a modifier from `card` on `on`, and updates the value."""
     number = m.state.next_item
     m.begin_modifier(ModifierBegan(number, card, on, name, duration, add=add, set=be, ability=ability))
     touch(m, on, name)
 
 
 def end(m: Table, number: int) -> None:
-    """A lasting effect ends, and the value follows."""
+    """Ends a modifier, and updates the value."""
     effect = m.state.modifiers[number]
     m.end_modifier(number)
     touch(m, effect.on, effect.name)
 
 
 def end_for(m: Table, card: int) -> None:
-    """A card leaves the table: what lasts on it ends, and what it gave to others by being there."""
+    """Ends all modifiers on a card that leaves the table, and those of its passive abilities on others."""
     for number in m.modifiers_on(card):
         m.end_modifier(number)
     given = [e.id for e in m.state.modifiers.values() if e.card == card and e.duration == WHILE]
@@ -41,7 +41,7 @@ def end_for(m: Table, card: int) -> None:
 
 
 def end_duration(m: Table, duration: str) -> bool:
-    """Everything that lasts until then ends; whether there was anything."""
+    """Ends all modifiers of this duration; returns whether there were any."""
     over = [e.id for e in m.state.modifiers.values() if e.duration == duration]
     for number in over:
         end(m, number)
@@ -49,26 +49,26 @@ def end_duration(m: Table, duration: str) -> bool:
 
 
 def effective(m: Table, card: int, name: str) -> int:
-    """The value that a card (or seat) must have now, from what is printed and what lasts on it."""
+    """The value of a card (or seat): what is printed or set, plus additions."""
     base = m.game.seat_value(m, card, name) if card < 2 else m.printed[card].stats.get(name, 0)
     added = 0
     for number in m.modifiers_on(card):
         effect = m.state.modifiers[number]
         if effect.name == name:
             if effect.set is not None:
-                keeps = effect.set and name in m.game.keywords  # a keyword that is given takes none away; 0 does
+                keeps = effect.set and name in m.game.keywords  # a keyword that is given never lowers one; 0 removes it
                 base = max(base, effect.set) if keeps else effect.set
             added += effect.add
     return m.declared.within(name, base + added)
 
 
 def touch(m: Table, card: int, name: str) -> None:
-    """Records a card's value if it is no longer what the table says."""
+    """Records a card's value if it has changed."""
     m.set_counter(card, name, effective(m, card, name))
 
 
 def refresh(m: Table, stale: set[Mark]) -> None:
-    """Begins and ends what passive abilities give that look at any of this, as the table now is."""
+    """Begins and ends the modifiers of passive abilities that depend on any of these changes."""
     for card, ability, marks in m.passives:
         if not marks.isdisjoint(stale):
             passive = m.printed[card].abilities[ability]
