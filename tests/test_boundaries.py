@@ -55,5 +55,5 @@ def test_no_file_outside_a_rulebooks_folder_names_its_rules_or_words(name: str) 
     assert named == set()
 
 
-PLAYER_KIND = {"events/kinds.py", "replays/play/session.py", "replays/cli/play.py"}
+PLAYER_KIND = {"events/objects.py", "replays/play/session.py", "replays/cli/play.py"}
 """here a human is a kind of player"""

@@ -79,8 +79,8 @@ def test_what_is_slow_to_import_is_imported_where_it_is_used(words: str, tmp_pat
     assert "engine" not in imported or words != "--help"
 
 
-INSIDE = {"Illegal", "UnanswerableError"}
-"""Exceptions that no user sees: the players' own, and a fault of a rulebook."""
+INSIDE = {"Illegal", "UnanswerableError", "Early", "Withheld"}
+"""Exceptions that no user sees: signals between functions, and faults of a rulebook."""
 
 
 def test_every_public_exception_is_a_sentence_for_the_user() -> None:
