@@ -36,7 +36,7 @@ RECORD = """
 import sys
 from pathlib import Path
 from engine.rulebooks import registry
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from replays.play import session
 from replays.store.library import Library
 library = Library(Path(sys.argv[1]))
@@ -45,7 +45,7 @@ print("on", flush=True)
 written = len(match.log)
 with writer:
     while match.state.asked is not None:
-        match.act(PLAYER_KINDS["random"](len(match.log))(match))
+        match.act(PLAYER_KINDS["random"](len(match.log))(Observation(match)))
         writer.append(match.log[written:])
         written = len(match.log)
         print(written, flush=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from engine.core.match import Match
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.game import GameLog
@@ -66,7 +66,7 @@ def play(
         asked = match.state.asked
         if asked is None:
             return match.log
-        match.act(players[asked.seat](match))
+        match.act(players[asked.seat](Observation(match)))
     raise AssertionError(f"game {seed} has not ended after {bound} decisions")
 
 

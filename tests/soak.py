@@ -15,7 +15,7 @@ from random import Random
 
 from engine.cards.decks import deck_list
 from engine.fold import begin, fold
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
 from engine.state import State, to_json
 from events.kinds import Acted, GameEnded, Seat, TurnBegan
@@ -49,7 +49,7 @@ def check(key: str, seed: int, player_kind: str) -> tuple[str, int, int, int | N
         decisions += 1
         assert decisions < BOUND, f"game {seed} has not ended after {BOUND} decisions"
         answerable(match)
-        match.act(players[match.state.asked.seat](match))
+        match.act(players[match.state.asked.seat](Observation(match)))
     state = begin(game.declared)
     for event in match.log:
         fold(state, decode(encode(event)), game.declared)  # type: ignore[arg-type]

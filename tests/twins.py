@@ -13,7 +13,7 @@ from engine.effects import query
 from engine.effects.abilities import AnyAbility
 from engine.effects.language import Select
 from engine.fold import begin as empty_table
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks.rulebook import Rulebook
 from engine.state import sees
 from events.actions import AnyAction, Choose, Pass
@@ -160,7 +160,7 @@ def pairs(game: Rulebook, code: str, select: Select, paid: bool, most: int = 60)
                 pair = None if about is None else _pair(match, seat, action, about, select)
                 if pair is not None:
                     yield pair
-            match.act(players[seat](match))
+            match.act(players[seat](Observation(match)))
 
 
 def _about(match: Match, action: AnyAction, code: str, paid: bool) -> int | None:

@@ -94,16 +94,28 @@ class Match:
         other.offers = self.offers if isinstance(self.offers, list) else None
         return other
 
-    def imagined(self, codes: Mapping[int, str], seed: int | None) -> Match:
-        """A fork in which these cards have other codes, and random outcomes come from another seed."""
+    def imagined(
+        self, cards: Mapping[int, Card], zones: Mapping[tuple[int, str], list[int]], asked: k.Asked | None,
+        seed: int | None,
+    ) -> Match:
+        """A fork in which these cards are others, these zones (by side and name) hold others, this is asked, and random
+        outcomes come from another seed.
+        """
         other = self.fork()
-        other.state.seed = seed
-        changed = {card: code for card, code in codes.items() if self.state.cards[card].code != code}
-        for card, code in changed.items():
-            other.state.writable_card(card).code = code
-        other.printed = {**self.printed, **{card: self.game.cards[code] for card, code in changed.items()}}
-        if any(map(self.on_table, changed)):
-            other._index()
+        state = other.state
+        state.seed, state.asked = seed, asked
+        state.cards.update(cards)
+        for (side, zone), held in zones.items():
+            state.zones[side][zone] = held
+        known = self.game.cards
+        on_table = [card for card in cards if self.on_table(card)]
+        for card in on_table:
+            other._drop_from_index(card)
+        other.printed = {**self.printed, **{n: known[card.code] for n, card in cards.items() if card.code}}
+        for card in on_table:
+            other._add_to_index(card)
+        other.stale.clear()  # what was asked was settled
+        other._memo.clear()
         return other
 
     def _index(self) -> None:

@@ -50,6 +50,11 @@ class Rules:
     """code -> what the card's back tells of it"""
     handlers: Mapping[type[Task], Handler]
 
+    @property
+    def known_decks(self) -> Sequence[tuple[Mapping[str, int], int]]:
+        """Decks that an unknown one is likely to be like: code -> copies, a leader's too, and how many in all."""
+        raise NotImplementedError
+
     def decode_continuation(self, continuation: Raw) -> tuple[str, list[tuple[int, Task]], list[PendingTrigger]]:
         """The continuation that `asked` carries. Raises ContinuationError for one of another shape."""
         raise NotImplementedError

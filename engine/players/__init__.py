@@ -1,4 +1,4 @@
-"""Who decides: a player is a function from a match that asks to one of its legal actions."""
+"""Who decides: a player is a function from what its seat observes to one of the legal actions."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
 
-from engine.core.match import Match
 from engine.players import greedy
+from engine.players.observation import Observation
 from events.actions import AnyAction
 
-Player: TypeAlias = Callable[[Match], AnyAction]
+Player: TypeAlias = Callable[[Observation], AnyAction]
 
 
 def random_player(seed: int) -> Player:
     """Any legal action, each equally likely."""
     choose = Random(seed).choice
-    return lambda match: choose(match.legal())
+    return lambda observation: choose(observation.legal)
 
 
 PLAYER_KINDS: dict[str, Callable[[int], Player]] = {"random": random_player, "greedy": greedy.player}

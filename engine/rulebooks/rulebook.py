@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias, Union
 
@@ -86,6 +86,12 @@ class Rulebook(Rules):
     def shipped_decks(cls) -> list[DeckFile]:
         """The decks that come with the game, by file name. Raises DeckError."""
         return [read_deck(path, {}) for path in sorted((cls.folder / "decks").glob("*.toml"))]
+
+    @cached_property
+    def known_decks(self) -> Sequence[tuple[Mapping[str, int], int]]:
+        """The shipped decks of which all cards are known here. Raises DeckError."""
+        decks = [{**({deck.leader: 1} if deck.leader else {}), **deck.cards} for deck in self.shipped_decks()]
+        return [(deck, sum(deck.values())) for deck in decks if deck.keys() <= self.cards.keys()]
 
     def ruleset(self) -> RulebookLine:
         """The rulebook line; where words of it are the card sets' affair, the game fills them in."""

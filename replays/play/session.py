@@ -16,7 +16,7 @@ from engine.cards.rules_text import rules_texts
 from engine.core.match import Match
 from engine.core.rules import ContinuationError
 from engine.fold import fold_all
-from engine.players import PLAYER_KINDS, Player
+from engine.players import PLAYER_KINDS, Observation, Player
 from engine.rulebooks.registry import from_sets
 from engine.rulebooks.rulebook import Rulebook
 from engine.view import view
@@ -157,7 +157,7 @@ class Terminal:
             player = self.players.get(asked.seat)
             ms = int((time.monotonic() - self.begun) * 1000)
             if player is not None:
-                self.match.act(player(self.match), ms)
+                self.match.act(player(Observation(self.match)), ms)
             else:
                 self._person(asked.seat)
             self._keep()

@@ -27,7 +27,7 @@ from msgspec import Struct
 from engine.cards.decks import DeckFile, deck_list
 from engine.core.chance import splitmix64
 from engine.core.rules import ENGINE
-from engine.players import PLAYER_KINDS, Player
+from engine.players import PLAYER_KINDS, Observation, Player
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
@@ -162,7 +162,7 @@ def play_game(game: Rulebook, header: GameStarted, players: Sequence[Player]) ->
             decisions += 1
             if decisions > MAX_DECISIONS:
                 raise RuntimeError(f"the game goes on after {MAX_DECISIONS} decisions")
-            match.act(players[asked.seat](match))
+            match.act(players[asked.seat](Observation(match)))
         return match.log
     except Exception as error:
         return [*match.log, *_broken(error)]

@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from random import Random
 
-from engine.core.match import Match
-from engine.players import PLAYER_KINDS, Player
+from engine.players import PLAYER_KINDS, Observation, Player
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.actions import AnyAction, Choose, Play, Use
@@ -35,11 +34,11 @@ RARE = {
 """Game -> ending -> the set in `cards/` that leads there, and its cards that the decks hold."""
 
 
-def fails(match: Match) -> AnyAction:
+def fails(observation: Observation) -> AnyAction:
     """A player that fails at its sixth decision."""
-    if match.state.turn > 1:
+    if observation.state.turn > 1:
         raise ZeroDivisionError("one over none")
-    return PLAYER_KINDS["random"](match.state.seq)(match)
+    return PLAYER_KINDS["random"](observation.state.seq)(observation)
 
 
 def eager(codes: Collection[str], seed: int) -> Player:
@@ -48,16 +47,16 @@ def eager(codes: Collection[str], seed: int) -> Player:
     """
     inner = PLAYER_KINDS["random"](seed)
 
-    def decide(match: Match) -> AnyAction:
-        legal = match.legal()
-        if match.state.asked is not None and match.state.asked.question == "draw":
+    def decide(observation: Observation) -> AnyAction:
+        legal, cards = observation.legal, observation.state.cards
+        if observation.question.question == "draw":
             return legal[0]
         for action in legal:
             card = getattr(action, "card", getattr(action, "option", None) if isinstance(action, Choose) else None)
-            held = match.state.cards.get(card) if isinstance(action, Play | Use | Choose) and card is not None else None
+            held = cards.get(card) if isinstance(action, Play | Use | Choose) and card is not None else None
             if held is not None and held.code in codes:
                 return action
-        return inner(match)
+        return inner(observation)
 
     return decide
 

@@ -17,7 +17,7 @@ from engine.core.match import Match
 from engine.effects.kinds.move import Move
 from engine.effects.kinds.play import Play
 from engine.effects.steps import all_steps
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.actions import Concede
@@ -107,7 +107,7 @@ def played(match: Match, seed: int, concedes: bool) -> list[Event]:
         asked = match.state.asked
         if asked is None:
             break
-        match.act(Concede() if concedes and number == 10 else players[asked.seat](match))
+        match.act(Concede() if concedes and number == 10 else players[asked.seat](Observation(match)))
     return match.log
 
 

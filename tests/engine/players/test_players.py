@@ -1,59 +1,161 @@
-"""Computer players decide from what their seat may know."""
+"""Computer players decide from what their seat may know, and what they are given holds nothing else."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from engine.core.match import Match
-from engine.players import greedy
+from engine.players import PLAYER_KINDS, Observation
+from engine.players.deal import shown, unseen
 from engine.rulebooks import registry
-from engine.state import State, copy, sees
+from engine.state import from_json, to_json
+from engine.view import View
+from events.kinds import HIDDEN, CardsRevealed
 from tests.play import begin, play
 
 
-def swapped(match: Match, seat: int, random: Random) -> State:
-    """The table with all cards that `seat` does not see in each other's places, as far as it could not tell."""
-    state = copy(match.state)
+def hidden_cards(match: Match, seat: int) -> list[int]:
+    """The cards of which the view of the seat knows no number, worked out from the log alone."""
+    view = View(seat, match.game.declared)
+    for event in match.log:
+        view.records(event)
+    return [number for number in match.state.cards if number not in view.numbers]
+
+
+def swapped(match: Match, seat: int, random: Random) -> Match:
+    """A match that the seat cannot tell from this one: its hidden cards are others.
+
+    Those of its own deck have changed places, those of the other seat's are any that the game knows.
+    """
+    state = from_json(to_json(match.state))
     alike: dict[tuple[int, str, str], list[int]] = {}
-    for number, card in state.cards.items():
-        printed, zone = match.printed[number], match.game.declared.zones[card.zone]
-        if number not in match.state.asked.options and not sees(zone, card.seat, card.face_up, seat):  # type: ignore[union-attr]
-            alike.setdefault((card.owner, match.game.back(printed), printed.kind), []).append(number)
-    for numbers in alike.values():
+    for number in hidden_cards(match, seat):
+        printed, on_table = match.printed[number], match.on_table(number)
+        kind = printed.kind if on_table or state.cards[number].owner == seat else ""
+        alike.setdefault((state.cards[number].owner, match.game.back(printed), kind), []).append(number)
+    for (owner, back, kind), numbers in alike.items():
         codes = [state.cards[n].code for n in numbers]
+        if owner != seat:
+            known = [d for d in match.game.cards.values() if match.game.back(d) == back and kind in ("", d.kind)]
+            codes = [random.choice(known).code for _ in codes]
         random.shuffle(codes)
         for number, code in zip(numbers, codes, strict=True):
-            state.writable_card(number).code = code
-    return state
+            state.cards[number].code = code
+    twin = Match(match.game, state)
+    twin.log = match.log.copy()  # what was shown; of the cards themselves it has numbers only
+    return twin
+
+
+def questions(key: str, seeds: range = range(3)) -> Iterator[Match]:
+    """Matches of random games, each at a question with a choice."""
+    found: list[Match] = []
+
+    def watch(match: Match) -> None:
+        if match.state.asked is not None and match.state.turn % 4 == 0 and len(match.legal()) > 1:
+            at_question = match.fork()
+            at_question.log = match.log.copy()
+            found.append(at_question)
+
+    for seed in seeds:
+        play(begin(seed, key), seed, watch=watch)
+    assert len(found) > 30
+    return iter(found)
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
-def test_greedy_decides_the_same_whatever_lies_where_its_seat_does_not_see_it(key: str) -> None:
-    compared = 0
+@pytest.mark.parametrize("player_kind", PLAYER_KINDS)
+def test_players_decide_the_same_whatever_their_seat_does_not_see(key: str, player_kind: str) -> None:
+    for number, match in enumerate(questions(key)):
+        assert match.state.asked is not None
+        twin = swapped(match, match.state.asked.seat, Random(number))
+        one, other = (PLAYER_KINDS[player_kind](number)(Observation(m)) for m in (match, twin))
+        assert one == other
 
-    def watch(match: Match) -> None:
-        nonlocal compared
-        asked = match.state.asked
-        if asked is None or match.state.turn % 4 or len(match.legal()) < 2:
-            return
-        twin = Match(match.game, swapped(match, asked.seat, Random(compared)))
-        assert twin.legal() == match.legal()
-        assert greedy.decide(twin, Random(compared)) == greedy.decide(match, Random(compared))
-        compared += 1
 
-    for seed in range(3):
-        play(begin(seed, key), seed, watch=watch)
-    assert compared > 30
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_what_is_observed_and_imagined_is_the_same_whatever_the_seat_does_not_see(key: str) -> None:
+    for number, match in enumerate(questions(key)):
+        assert match.state.asked is not None
+        seen = Observation(match)
+        twin = Observation(swapped(match, seen.seat, Random(number)))
+        assert seen.legal == twin.legal
+        assert seen.question == twin.question
+        assert to_json(seen.state) == to_json(twin.state)
+        one, other = seen.imagine(Random(number)), twin.imagine(Random(number))
+        assert to_json(one.state) == to_json(other.state)
+        assert one.log == other.log == []
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_what_is_observed_names_no_card_that_the_view_of_the_seat_does_not(key: str) -> None:
+    for match in questions(key, range(3, 6)):
+        seen = Observation(match)
+        hidden = set(hidden_cards(match, seen.seat))
+        assert {n for group in unseen(match, seen.seat) for n in group.numbers()} == hidden
+        for number in hidden:
+            assert number not in seen.state.cards or seen.state.cards[number].code is None
+        count = sum(n == HIDDEN for side in seen.state.zones for held in side.values() for n in held)
+        assert count == len([n for n in hidden if not match.on_table(n)])
+        assert seen.state.seed is None
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_an_imagined_match_goes_on_to_its_end(key: str) -> None:
+    for number, match in enumerate(questions(key)):
+        if number % 5 == 0:
+            imagined = Observation(match).imagine(Random(number))
+            assert imagined.legal() == match.legal()
+            play(imagined, number)
+            assert imagined.state.result is not None
+
+
+def test_own_cards_stay_the_own_ones_and_the_other_deck_is_known_only_with_open_lists() -> None:
+    match = begin(4, "liveon")
+    for open_lists in (False, True):
+        match.state.options = {"open_lists": open_lists}
+        seen = Observation(match)
+        for owner, known in ((seen.seat, True), (1 - seen.seat, open_lists)):
+            mine = sorted(c.code or "" for c in match.state.cards.values() if c.owner == owner)
+            dealt = [
+                sorted(c.code or "" for c in seen.imagine(Random(n)).state.cards.values() if c.owner == owner)
+                for n in range(3)
+            ]
+            assert (dealt == [mine] * 3) == known
+
+
+def test_what_was_shown_is_not_dealt_anew() -> None:
+    match = begin(4, "liveon")
+    assert match.state.asked is not None
+    seat = match.state.asked.seat
+    card = match.state.zones[1 - seat]["deck"][3]
+    match.emit(CardsRevealed((card,), None))
+    assert shown(match.log, seat, match.game.declared) >= {card}
+    codes = {Observation(match).imagine(Random(n)).state.cards[card].code for n in range(20)}
+    assert codes == {match.state.cards[card].code}
+    assert Observation(match).state.cards[card].code in codes
+
+
+def test_deck_lists_are_the_own_one_and_with_open_lists_both() -> None:
+    match = begin(4, "liveon")
+    seat = Observation(match).seat
+    header = match.log[0]
+    assert Observation(match).deck_lists[seat] == header.seats[seat].deck  # type: ignore[attr-defined]
+    assert Observation(match).deck_lists[1 - seat] is None
+    match.log[0] = structs.replace(header, options={"open_lists": True})
+    assert Observation(match).deck_lists == tuple(s.deck for s in header.seats)  # type: ignore[attr-defined]
 
 
 def test_what_lies_face_down_on_the_table_is_imagined_as_another_card_of_its_kind() -> None:
     match = begin(2)
     match.act(match.legal()[0])
+    match.state.options = {"open_lists": True}
     assert match.state.asked is not None and match.state.asked.seat == 1
     (down,) = match.state.zones[0]["b"]
-    found = {greedy.imagine(match, 1, Random(n)).state.cards[down].code for n in range(200)}
+    found = {Observation(match).imagine(Random(n)).state.cards[down].code for n in range(200)}
     fighters = {d.code for c, d in match.printed.items() if d.kind == "fighter" and match.card(c).owner == 0}
     assert found == fighters
     assert len(fighters) > 1

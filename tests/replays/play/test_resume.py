@@ -12,7 +12,7 @@ from engine.cards.decks import deck_list
 from engine.core import match as match_module
 from engine.core.match import Match
 from engine.core.rules import ENGINE, ContinuationError
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
 from engine.state import from_json, to_json
 from events.kinds import Asked, CardMoved, Event, RulebookLine
@@ -46,7 +46,7 @@ def broken_off(request: pytest.FixtureRequest, library: Library) -> Broken:
             writer.append(match.log[written:])
             written = len(match.log)
             assert match.state.asked is not None
-            match.act(players[match.state.asked.seat](match), ms=1000 + written)
+            match.act(players[match.state.asked.seat](Observation(match)), ms=1000 + written)
         writer.append(match.log[written:])
     return match.log[0].match, match.log  # type: ignore[attr-defined]
 
@@ -55,7 +55,7 @@ def finish(library: Library, match: Match, writer: LogWriter) -> None:
     written = len(match.log)
     with writer:
         while match.state.asked is not None:
-            match.act(PLAYER_KINDS["random"](len(match.log))(match))
+            match.act(PLAYER_KINDS["random"](len(match.log))(Observation(match)))
         writer.append(match.log[written:])
     header = match.log[0]
     library.keep(library.live(header.match))  # type: ignore[attr-defined]

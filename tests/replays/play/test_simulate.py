@@ -10,9 +10,8 @@ import pytest
 from msgspec import structs
 
 from engine.cards.decks import DeckFile
-from engine.core.match import Match
 from engine.fold import fold_all
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation, Player
 from engine.rulebooks import registry
 from engine.state import Declared
 from events.actions import AnyAction
@@ -56,17 +55,17 @@ def stop_after(games: int) -> tuple[Callable[[int, int], None], Callable[[], boo
     return (lambda n, total: done.__setitem__(0, n)), (lambda: done[0] >= games)
 
 
-def failing(after: int) -> Callable[[int], Callable[[Match], AnyAction]]:
+def failing(after: int) -> Callable[[int], Player]:
     """A player that raises at its decision of this number."""
 
-    def made(seed: int) -> Callable[[Match], AnyAction]:
+    def made(seed: int) -> Player:
         inner, decisions = PLAYER_KINDS["random"](seed), [0]
 
-        def decide(match: Match) -> AnyAction:
+        def decide(observation: Observation) -> AnyAction:
             decisions[0] += 1
             if decisions[0] > after:
                 raise ZeroDivisionError("one over none")
-            return inner(match)
+            return inner(observation)
 
         return decide
 

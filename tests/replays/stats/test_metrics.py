@@ -15,7 +15,7 @@ import pytest
 from msgspec import structs
 
 from engine.core.match import Match
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
 from events.actions import Concede
 from events.game import GameLog
@@ -58,7 +58,7 @@ def finish(match: Match, number: int) -> list[Any]:
     players = [PLAYER_KINDS["random"](number), PLAYER_KINDS["random"](number + 1)]
     while match.state.asked is not None:
         late = number % 10 == 7 and match.state.turn == 6
-        match.act(Concede() if late else players[match.state.asked.seat](match))
+        match.act(Concede() if late else players[match.state.asked.seat](Observation(match)))
     return match.log
 
 

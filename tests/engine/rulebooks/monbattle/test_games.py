@@ -9,7 +9,7 @@ import pytest
 from engine.core import values
 from engine.core.match import Match
 from engine.fold import fold_all
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks.monbattle.card import CHANGES, STATS
 from engine.state import from_json, to_json
 from events.kinds import Asked, CardMoved, CounterSet, DamageCalculated, DamageDealt, ModifierBegan, RuleApplied
@@ -146,7 +146,7 @@ def test_greedy_plays_to_the_end_and_beats_random() -> None:
         match, seat = begin(seed), seed % 2
         players = {seat: PLAYER_KINDS["greedy"](seed), 1 - seat: PLAYER_KINDS["random"](seed)}
         while match.state.asked is not None:
-            match.act(players[match.state.asked.seat](match))
+            match.act(players[match.state.asked.seat](Observation(match)))
         assert match.state.result is not None
         won += match.state.result.winner == seat
     assert won >= 5

@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards.decks import deck_list, names_of, read_deck
 from engine.core.match import Match
-from engine.players import PLAYER_KINDS, greedy
+from engine.players import PLAYER_KINDS, Observation, greedy
 from engine.rulebooks.monbattle import stage
 from engine.rulebooks.monbattle.evaluation import stack_cost
 from engine.rulebooks.monbattle.rules import MonBattle
@@ -39,7 +39,7 @@ def test_greedy_evolves_no_monster_whose_whole_stack_is_more_than_the_pp_bear(
         0  player: Chief 6000/10/3   {place}: {under}   stock: Cow c{stock}   hand: Ruby 1200/300/5 c1 from:Imp
         1  battle: Elk   standby: Doe
     """)
-    decided = greedy.decide(table.match, Random(1))
+    decided = greedy.decide(Observation(table.match), Random(1))
     assert (decided == Play(table.ids["Ruby#1"])) == (not over)
 
 
@@ -49,7 +49,8 @@ def test_greedy_evolves_no_monster_whose_whole_stack_is_more_than_the_pp_bear(
 ])
 def test_greedy_puts_a_monster_on_an_empty_standby_unless_it_could_not_be_set(kept: bool, text: str) -> None:
     table = position(text + "\n1  standby: Elk 500/200/3")
-    assert (greedy.decide(table.match, Random(1)) == Pass()) == kept
+    decided = greedy.decide(Observation(table.match), Random(1))
+    assert isinstance(decided, Play) == (not kept)
 
 
 @cache
@@ -68,7 +69,7 @@ def counted() -> Counter[str]:
 def play_counted(match: Match, seed: int, found: Counter[str]) -> None:
     players = [PLAYER_KINDS["greedy"](2 * seed), PLAYER_KINDS["greedy"](2 * seed + 1)]
     while (asked := match.state.asked) is not None:
-        action = players[asked.seat](match)
+        action = players[asked.seat](Observation(match))
         if asked.question == "main" and isinstance(action, Pass):
             found["phases"] += 1
             found["left empty though one could be sent"] += leaves_empty(match, asked.seat)

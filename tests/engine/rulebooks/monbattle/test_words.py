@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards.decks import deck_list, names_of, read_deck
 from engine.cards.rules_text import rules_texts
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks.monbattle.card import MOMENTS
 from engine.rulebooks.monbattle.rules import MonBattle
 from engine.words import LANGUAGES, missing, placeholders, words
@@ -36,7 +36,7 @@ def played(a, b, seed, player_kind):
     match = GAME.begin(GAME.header(seats, {}, seed, origin="simulated"))
     players = [PLAYER_KINDS[player_kind](seed), PLAYER_KINDS[player_kind](seed + 1)]
     while (asked := match.state.asked) is not None:
-        match.act(players[asked.seat](match))
+        match.act(players[asked.seat](Observation(match)))
     return match.log
 
 

@@ -16,7 +16,7 @@ from engine.effects.kinds.add import AddValue
 from engine.effects.kinds.set import SetValue
 from engine.effects.kinds.special import Special
 from engine.effects.language import Select
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks.xcard.card import DIRECTIONS, ELEMENTS, XCardCard
 from engine.rulebooks.xcard.rules import XCard
 from engine.words import LANGUAGES
@@ -179,7 +179,7 @@ def play(first: DeckList, second: DeckList, player_kind: str, seed: int) -> tupl
     match = game().begin(header)
     players = [PLAYER_KINDS[player_kind](seed), PLAYER_KINDS[player_kind](seed + 1)]
     while match.state.asked is not None:
-        match.act(players[match.state.asked.seat](match))
+        match.act(players[match.state.asked.seat](Observation(match)))
     last = match.log[-1]
     assert isinstance(last, GameEnded)
     return last, match.state.turn

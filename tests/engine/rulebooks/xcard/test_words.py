@@ -11,7 +11,7 @@ import pytest
 
 from engine.cards.decks import deck_list, read_deck
 from engine.cards.rules_text import rules_text, rules_texts
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks.xcard.card import DIRECTIONS, ELEMENTS, XCardCard
 from engine.rulebooks.xcard.rules import XCard
 from engine.words import LANGUAGES, declared_keys, missing, words
@@ -297,7 +297,7 @@ def log() -> tuple[object, ...]:
     match = game().begin(game().header((Seat("Ann", "greedy", one), Seat("Bo", "greedy", two)), {}, 5))
     players = [PLAYER_KINDS["greedy"](1), PLAYER_KINDS["greedy"](2)]
     while match.state.asked is not None:
-        match.act(players[match.state.asked.seat](match))
+        match.act(players[match.state.asked.seat](Observation(match)))
     return tuple(match.log)
 
 
