@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine.fold import fold_all
-from engine.players import PLAYER_KINDS
+from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from engine.state import Declared, to_json
@@ -44,7 +44,7 @@ def played(game: Rulebook, kinds: tuple[str, str], seed: int, concede_at: int | 
     players = [PLAYER_KINDS[kind](seed + seat) for seat, kind in enumerate(kinds)]
     decisions = 0
     while match.state.asked is not None:
-        match.act(Concede() if decisions == concede_at else players[match.state.asked.seat](match))
+        match.act(Concede() if decisions == concede_at else players[match.state.asked.seat](Observation(match)))
         decisions += 1
     assert to_json(fold_all(match.log, Declared(game.rulebook))) == to_json(match.state)
     (log,) = read_games(write_game((game.rulebook, game.card_sets, match.log)))
