@@ -20,6 +20,7 @@ from events.pack import MAX_EXPANSION, MAX_WINDOW_LOG
 from events.reader import MAX_GAMES, MAX_SHARED, MAX_SHARED_LINES
 from events.record import MAX_DEPTH, MAX_LINE, TAGS, causes, encode, game_key
 from events.sections import MAX_GAME, MAX_RECORDS
+from events.shared import EVERY_RULEBOOK
 from replays.store import notes
 from tests.events.highcard import SHARED, game
 
@@ -39,6 +40,12 @@ def test_what_is_written_lists_each_field_with_type_default_and_meaning() -> Non
     assert "| `to` | int or null | must | the other card; null: free again |" in listed["`card_attached`"]
     assert "| `slots` | {text: [int …]} | `{}` | " in listed["Frame"]
     assert "| `seats` | [Seat, Seat] | must | " in listed["`game_started`"]
+
+
+def test_the_words_that_every_rulebook_has_are_listed() -> None:
+    (said,) = re.findall(r"^Some words every rulebook has.*?: (.*)\.$", TEXT, re.MULTILINE)
+    listed = {names[0]: tuple(names[1:]) for names in (re.findall(r"`(\w+)`", part) for part in said.split("; "))}
+    assert listed == EVERY_RULEBOOK
 
 
 class Bare(kinds.Event, frozen=True):
