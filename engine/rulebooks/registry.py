@@ -49,6 +49,11 @@ def deck_name(key: str, name: str, language: str) -> str:
     return _deck_names(key).get(name, {}).get(language, name) if key in GAMES else name
 
 
+def deck_names(key: str, name: str) -> tuple[str, ...]:
+    """What a deck that a log of this game names is called in all languages; nothing where it is no shipped one."""
+    return tuple(_deck_names(key).get(name, {}).values()) if key in GAMES else ()
+
+
 @cache
 def _deck_names(key: str) -> dict[str, dict[str, str]]:
     """English name of each shipped deck that has others -> its name by language."""

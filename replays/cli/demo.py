@@ -73,7 +73,8 @@ def _play(
         wanted = min(per_game, end - at)
         if wanted < 1:
             break
-        if not any(e.game == key for e in library.games(origin="simulated", tag=f"{name} {key}")):
+        tag = f"{name} {key}"
+        if not any(e.game == key and tag in e.tags for e in library.games(origin="simulated")):
             game = registry.load(key)
             plan = Plan(
                 game=key,
@@ -81,7 +82,7 @@ def _play(
                 count=wanted,
                 player_kinds=("greedy", "greedy"),
                 seed=begin,
-                tags=(f"{name} {key}",),
+                tags=(tag,),
             )
             simulate_into(library, plan, jobs=jobs, progress=_from(at, of, progress))
         at += wanted

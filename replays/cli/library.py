@@ -12,9 +12,26 @@ import typer
 
 from events.record import LogError
 from replays.cli import dashboard, output
-from replays.cli.options import FormatOption, LibraryOption
+from replays.cli.arguments import game_filters
+from replays.cli.options import (
+    CardSetOption,
+    DeckFormatOption,
+    DeckOption,
+    FormatOption,
+    GameOption,
+    LeastTurnsOption,
+    LibraryOption,
+    MostTurnsOption,
+    PlayerKindOption,
+    PlayerOption,
+    ReasonOption,
+    SinceOption,
+    TagOption,
+    UntilOption,
+)
 from replays.cli.output import Format, progress_bar, say
 from replays.store.catalogue import LAYOUT
+from replays.store.filters import GameFilters
 from replays.store.library import IDLE_DAYS, Library
 from replays.store.share import export_games
 from replays.store.verdicts import UNTRUE, standing
@@ -49,16 +66,28 @@ def import_command(
 
 
 def list_command(
-    game: Annotated[str | None, typer.Option(help="Only of this game.")] = None,
-    player: Annotated[str | None, typer.Option(help="Only with this player.")] = None,
-    deck: Annotated[str | None, typer.Option(help="Only with this deck.")] = None,
+    game: GameOption = None,
+    card_set: CardSetOption = None,
+    deck_format: DeckFormatOption = None,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    tag: TagOption = None,
+    player: PlayerOption = None,
+    player_kind: PlayerKindOption = None,
+    deck: DeckOption = None,
+    least_turns: LeastTurnsOption = None,
+    most_turns: MostTurnsOption = None,
+    reason: ReasonOption = None,
     most: Annotated[int, typer.Option("-n", help="At most so many, the newest.")] = 50,
     form: FormatOption = Format.table,
     library: LibraryOption = None,
 ) -> None:
     """Lists the games of the library."""
     kept = Library(library)
-    found = kept.games(game=game, player=player, deck=deck)
+    found = kept.games(game_filters(
+        GameFilters, since, until, tag, reason, game=game, card_set=card_set, format=deck_format, player=player,
+        player_kind=player_kind, deck=deck, least_turns=least_turns, most_turns=most_turns,
+    ))
     for fault in kept.faults:
         say(fault)
     verdicts = kept.verdicts()

@@ -46,6 +46,7 @@ from replays.store.entries import (
     entry_of,
     once,
 )
+from replays.store.filters import EVERY_GAME, GameFilters, fitting
 from replays.store.verdicts import JUDGED_DECODER, Judged, trust_in
 
 LAYOUT = 2
@@ -125,36 +126,14 @@ class Catalogue:
         yield from self._live_entries()
 
     def games(
-        self,
-        *,
-        game: str | None = None,
-        format: str | None = None,
-        player: str | None = None,
-        player_kind: str | None = None,
-        deck: str | None = None,
-        origin: str | None = None,
-        tag: str | None = None,
-        state: State | None = None,
-        since: str | None = None,
-        until: str | None = None,
+        self, filters: GameFilters = EVERY_GAME, *, state: State | None = None, origin: str | None = None
     ) -> list[Entry]:
-        """The games of which all this holds. `deck` is a name or a digest, `since` and `until` are days, YYYY-MM-DD.
+        """The games of which all this holds, each once however many of its one-seat logs are there.
 
-        One-seat logs of one live game are one game, by its match id; they are not listed where the whole log is.
+        Raises FilterError where a filter names nothing that any game has.
         """
-        fields = {"game": game, "format": format, "origin": origin, "state": state}
-        wanted = [(name, value) for name, value in fields.items() if value is not None]
-        return [
-            entry
-            for entry in once(self.entries())
-            if all(getattr(entry, name) == value for name, value in wanted)
-            and (player is None or player in entry.players)
-            and (player_kind is None or player_kind in entry.player_kinds)
-            and (deck is None or deck in entry.decks or deck in entry.deck_keys)
-            and (tag is None or tag in entry.tags)
-            and (since is None or (entry.date or "") >= since)
-            and (until is None or (entry.date or "~") <= until)
-        ]
+        found = fitting(once(self.entries()), filters)
+        return [e for e in found if state in (None, e.state) and origin in (None, e.origin)]
 
     def find(self, name: str) -> Entry:
         """The game whose id, key or match begins so. Of several of one id, the one that is most to be trusted.

@@ -22,6 +22,7 @@ from events.pack import pack_index, read_pack, zstd
 from events.record import LogError
 from replays.play import simulate as module
 from replays.play.simulate import Plan, PlanError, Stopped, all_pairs, simulate, simulate_into
+from replays.store.filters import GameFilters
 from replays.store.library import Library
 
 LIVEON = registry.load("liveon")
@@ -184,7 +185,7 @@ def test_into_the_library_only_new_games_come(tmp_path: Path) -> None:
     assert (simulate_into(library, few, jobs=1)[1].new, len(library.games())) == (0, 5)
     _, added = simulate_into(library, structs.replace(few, count=8), jobs=1)
     assert (added.new, added.duplicate) == (3, 5)
-    assert {entry.state for entry in library.games(format="short")} == {"whole"}
+    assert {entry.state for entry in library.games(GameFilters(format="short"))} == {"whole"}
     assert list(library.making.iterdir()) == []
 
 

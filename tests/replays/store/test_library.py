@@ -387,25 +387,6 @@ def test_two_games_of_one_id_are_told_apart_by_their_keys(library: Library) -> N
     assert library.find(keys[1][:10]).turns == 2
 
 
-def test_games_can_be_asked_for_by_what_they_were(library: Library) -> None:
-    other = told(2, "b2", tags=("cup",), origin="transcribed")
-    take_in(library, told(1, "a1", date="2026-01-05"), other, told(3, "c3")[:-99])
-    asked: list[tuple[dict[str, str], list[str]]] = [
-        ({}, ["a1", "b2", "c3"]),
-        ({"tag": "cup"}, ["b2"]),
-        ({"origin": "played"}, ["a1", "c3"]),
-        ({"state": "cut"}, ["c3"]),
-        ({"player": "Ann", "state": "whole"}, ["a1", "b2"]),
-        ({"player_kind": "greedy"}, []),
-        ({"since": "2026-01-05", "until": "2026-01-05"}, ["a1"]),
-        ({"until": "2026-01-04"}, []),
-        ({"deck": "Sevens", "game": "highcard"}, ["a1", "b2", "c3"]),
-        ({"format": "short"}, []),
-    ]
-    for wanted, found in asked:
-        assert [entry.id for entry in library.games(**wanted)] == found, wanted  # type: ignore[arg-type]
-
-
 # --- packs and the catalogue --------------------------------------------------------------------------------
 
 
