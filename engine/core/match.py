@@ -114,7 +114,7 @@ class Match:
         other.printed = {**self.printed, **{n: known[card.code] for n, card in cards.items() if card.code}}
         for card in on_table:
             other._add_to_index(card)
-        other.stale.clear()  # what was asked was settled
+        other.stale.clear()  # what was asked was resolved
         other._memo.clear()
         return other
 

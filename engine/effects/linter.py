@@ -87,7 +87,7 @@ class Linter:
             self.say(
                 "slot", at,
                 f"cancel takes a target from the zone {self.vocabulary.stack}, not {what!r}" if cancel
-                else f"the slot {what!r} holds an item of the pile; it can only be cancelled",
+                else f"the slot {what!r} holds an item of the stack; it can only be cancelled",
             )
 
     # --- selections, amounts, conditions ------------------------------------------------------------------

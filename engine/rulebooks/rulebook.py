@@ -50,7 +50,7 @@ class Rulebook(Rules):
     set_tables: ClassVar[Tables] = NO_TABLES
     """what a set of this game may lay down besides its cards"""
     in_order: ClassVar[bool] = False
-    """what is set off together, and cannot be answered, is settled in the order in which it is placed"""
+    """what is set off together, and cannot be answered, is resolved in the order in which it is placed"""
     tasks: ClassVar[dict[type[Task], Handler]]
     """the game's own tasks and who does them"""
     options: ClassVar[Mapping[str, Sequence[int | str | bool]]] = {}

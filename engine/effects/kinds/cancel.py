@@ -13,7 +13,7 @@ from events.kinds import Frame
 
 
 class Cancel(Instruction, frozen=True):
-    """Takes the stack item in the slot off the pile; it does nothing."""
+    """Takes the stack item in the slot off the stack; it does nothing."""
 
     what: str = "target"
 

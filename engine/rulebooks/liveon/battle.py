@@ -21,7 +21,7 @@ class Battle(Task, frozen=True):
 
 
 class Damage(Task, frozen=True):
-    """The words after attack and defence are over; damage is settled. `deck`: whose deck was attacked, if one was."""
+    """The words after attack and defence are over; damage is resolved. `deck`: whose deck was attacked, if one was."""
 
     safe: ClassVar[bool] = True
     deck: int | None

@@ -253,7 +253,7 @@ class LiveOn(Rulebook):
         if definition.kind == "skill" or (definition.live_change is not None and not m.on_table(card)):  # LO-52
             return
         if m.card(card).zone == self.stack_zone and not self._room_for_reaction(m, owner, zone, definition):
-            return  # LO-48, LO-55: its place on the pile ends in the discard pile
+            return  # LO-48, LO-55: its place on the stack ends in the discard pile
         if not m.on_table(card):
             m.move(card, owner, zone, "put")
         elif m.card(card).zone != zone:

@@ -112,7 +112,7 @@ def _effect(card: XCardCard, effect: Effect, at: str) -> Iterable[Problem]:
             yield Problem("XC-04", card.code, text, f"{at}.cost[{i}]")
     for i, step in enumerate(all_steps(effect.then)):
         if card.kind == "skill" and isinstance(step, (AddValue, SetValue)) and step.name in FORMING:
-            text = "a skill is settled when both sides have formed up; more cards to be sent could never matter"
+            text = "a skill is resolved when both sides have formed up; more cards to be sent could never matter"
             yield Problem("XC-27", card.code, text, f"{at}.then[{i}]")
         if isinstance(step, AddValue) and step.name == "element":
             yield Problem("XC-05", card.code, "nothing is added to an element; it becomes another", f"{at}.then[{i}]")

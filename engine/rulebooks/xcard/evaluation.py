@@ -14,7 +14,7 @@ WARRIOR, ITEM = 100.0, 50.0
 """A card in hand; beyond what is used in a round or two it is worth less."""
 USEFUL_WARRIORS, USEFUL_ITEMS, SPARE = 5, 3, 0.3
 SETTLES = 60.0
-"""An effect of a skill on the field that is still to be settled."""
+"""An effect of a skill on the field that is still to be resolved."""
 MEETS = 0.15
 """How likely each card in the defender's hand is to answer a fist in a given direction."""
 

@@ -39,7 +39,7 @@ class Course(Task, frozen=True):
 
 
 class Skills(Task, frozen=True):
-    """The effects of these skills are settled, one after another (XC-27)."""
+    """The effects of these skills are resolved, one after another (XC-27)."""
 
     cards: tuple[int, ...]
 
