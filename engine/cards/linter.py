@@ -137,9 +137,9 @@ class CardLinter(Linter):
             if ability.add.value is not None:
                 self.say("circular", f"{at}.add.value", "a passive ability may not look at current values")
         if ability.add == 0 and ability.set is None:
-            self.say("no-effect", at, "neither `add` nor `be`; the ability does nothing")
+            self.say("no-effect", at, "neither `add` nor `set`; the ability does nothing")
         if ability.add != 0 and ability.set is not None:
-            self.say("never-matters", f"{at}.add", "only `be` counts; put `add` into an ability of its own")
+            self.say("never-matters", f"{at}.add", "only `set` counts; put `add` into an ability of its own")
         when, field = ability.when, f"{at}.when"
         while when is not None:
             self.circular(when.count, f"{field}.count", ability.name)

@@ -16,7 +16,7 @@ from engine.cards.files import Printed
 from engine.effects import steps
 from engine.effects.abilities import Ability, Activated, Effect, Passive, Reaction, Regenerate, Triggered
 from engine.effects.language import Cost, Number, Select
-from engine.effects.writer import Early, Phrase, Said, Writer
+from engine.effects.writer import NotIntroduced, Phrase, Said, Writer
 from engine.words import Words, inside, words
 from events.kinds import RulebookLine
 
@@ -84,8 +84,8 @@ class CardWriter(Writer):
         while True:
             try:
                 return self._sentences(getattr(self, f"_{type(ability).__name__.lower()}")(ability, told))
-            except Early as early:
-                told.add(early.slot)
+            except NotIntroduced as problem:
+                told.add(problem.slot)
 
     def _begin(self, ability: Any, told: set[str], it: Phrase | None = None) -> list[str]:
         """Sets the slots up; the sentences that tell of targets before anything else."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, ForwardRef, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, ForwardRef, NamedTuple, TypeAlias
 
 from msgspec import Struct, structs
 
@@ -36,6 +36,9 @@ class Question(NamedTuple):
 
 class Instruction(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do", tag=snake):
     """Base of all instructions."""
+
+    example: ClassVar[str]
+    """fields of an ability of a card file, for `docs/CARDS.md`"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> Frame | Question | None:
         """Carries it out. Gives the frame as it goes on, where not simply at the next instruction, or a question.

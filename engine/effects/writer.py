@@ -33,7 +33,7 @@ class Phrase(NamedTuple):
         return self.taken or self.text
 
 
-class Early(Exception):
+class NotIntroduced(Exception):
     """A chosen card is spoken of before its choice has been told: it must be told first."""
 
     def __init__(self, slot: str) -> None:
@@ -91,7 +91,7 @@ class Writer:
     def mention(self, slot: str) -> str:
         """A slot beside what an instruction does: a choice must have been told of before."""
         if slot in self.fresh:
-            raise Early(slot)
+            raise NotIntroduced(slot)
         return self.slots[slot].text if slot in self.slots else self.t("text.slot.it")
 
     def some(self, select: Select, n: int | None = 1, up_to: bool = False, side: str = "") -> Phrase:
@@ -275,7 +275,7 @@ class Writer:
         fits = when.fits
         if fits is None:
             if when.slot in self.fresh:
-                raise Early(when.slot)
+                raise NotIntroduced(when.slot)
             return self.t(self.words.first(f"text.when.{not_}slot_{when.slot}", f"text.when.{not_}slot"))
         what = self.mention(when.slot)
         if fits == Select(exhausted=fits.exhausted) and fits.exhausted is not None:

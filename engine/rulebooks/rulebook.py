@@ -16,12 +16,14 @@ import msgspec
 
 from engine.cards.decks import DeckFile, read_deck
 from engine.cards.files import NO_TABLES, Definition, Printed, Tables, card_from, read_sets
+from engine.cards.linter import lint, located
 from engine.core import destruction, interpreter, stack, triggers
 from engine.core.match import Match
 from engine.core.rules import ENGINE, ContinuationError, Rules
 from engine.core.stack import ResolveStack, Window
 from engine.core.tasks import Handler, PendingTrigger, Task
 from engine.core.triggers import Place
+from engine.effects.vocabulary import Vocabulary
 from engine.fold import begin as empty_table
 from engine.problems import Problem
 from engine.state import Declared
@@ -47,6 +49,8 @@ class Rulebook(Rules):
     card_type: ClassVar[type[Printed]]
     definition_type: ClassVar[Any]
     """makes a Definition of a printed card"""
+    vocabulary: Vocabulary
+    """the words of its cards, for the linter"""
     set_tables: ClassVar[Tables] = NO_TABLES
     """what a set of this game may lay down besides its cards"""
     in_order: ClassVar[bool] = False
@@ -96,6 +100,10 @@ class Rulebook(Rules):
     def ruleset(self) -> RulebookLine:
         """The rulebook line; where words of it are the card sets' affair, the game fills them in."""
         return read_ruleset(self.folder)
+
+    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
+        """What the linter and the game's own checks find wrong with its cards; `files`: code -> file, if known."""
+        return located([*lint(self.cards, self.vocabulary), *self.printed_problems()], files or {})
 
     # --- a match ------------------------------------------------------------------------------------------
 
@@ -179,9 +187,9 @@ class Rulebook(Rules):
         """What is wrong with a deck under the rules and options, each with its rule id; empty if it may be played."""
         raise NotImplementedError
 
-    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
-        """What the linter and the game's own checks find wrong with its cards; `files`: code -> file, if known."""
-        raise NotImplementedError
+    def printed_problems(self) -> list[Problem]:
+        """What is wrong with what only cards of this game print."""
+        return []
 
     def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
         """A legal deck with as many copies as may be of these cards and what they need, else filled at random."""

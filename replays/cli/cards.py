@@ -12,7 +12,7 @@ import typer
 from engine.cards.decks import DeckFile, names_of, read_deck, write_deck
 from engine.cards.files import read_about
 from engine.cards.linter import files_of
-from engine.rulebooks import registry
+from engine.rulebooks import reference, registry
 from events.record import LogError
 from replays.cli.arguments import load_game, open_log
 from replays.cli.options import CardsOption, LibraryOption, LogArgument, NumberOption
@@ -21,7 +21,7 @@ from replays.play import trial
 
 cards_app = typer.Typer(
     no_args_is_help=True, add_completion=False, rich_markup_mode=None,
-    help="Card sets: check one, or print the schema of a card.",
+    help="Card sets: check one, print the schema of a card or the reference of what cards can say.",
 )
 decks_app = typer.Typer(
     no_args_is_help=True, add_completion=False, rich_markup_mode=None,
@@ -58,6 +58,12 @@ def cards_check(
 def cards_schema(game: Annotated[str, typer.Argument(help="The game.")] = next(iter(registry.GAMES))) -> None:
     """Prints the JSON Schema of a game's cards, for editors."""
     print(json.dumps(msgspec.json.schema(registry.game_type(game).card_type), indent=2, ensure_ascii=False))
+
+
+@cards_app.command("reference")
+def cards_reference() -> None:
+    """Prints docs/CARDS.md, the reference of what cards can say, with an example of everything and its rules text."""
+    print(reference.reference(), end="")
 
 
 @decks_app.command("check")

@@ -16,12 +16,18 @@ from events.kinds import Frame
 
 
 class AddValue(Gift, frozen=True, tag="add"):
-    """Adds to a value of the cards until `until`."""
+    """Adds to a value of the cards for some time."""
+
+    example = 'then = [{ do = "add", what = { of = "own" }, name = "pow", n = 1000 }]'
 
     what: Who
+    """the cards"""
     name: str
+    """of the value"""
     n: Number
+    """how much; it may be negative"""
     duration: str = "turn"
+    """until when"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         n = query.number(m, frame, self.n)

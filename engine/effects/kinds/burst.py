@@ -16,8 +16,12 @@ from events.kinds import DamageDealt, Frame
 class Burst(Instruction, frozen=True):
     """Turns up cards from the top of the deck and discards them, as an attack on the deck does."""
 
+    example = 'then = [{ do = "burst", n = 3 }]'
+
     n: Number = 1
+    """how many"""
     who: Side = "other"
+    """whose deck"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         for seat in query.sides(self.who, frame.seat):

@@ -15,7 +15,11 @@ from events.kinds import Frame
 class Cancel(Instruction, frozen=True):
     """Takes the stack item in the slot off the stack; it does nothing."""
 
+    example = """targets = [{ from = { zone = ["stack"], of = "other" } }]
+then = [{ do = "cancel", what = "target" }]"""
+
     what: str = "target"
+    """the slot; it is filled by a target from the zone `stack`"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         for item in frame.slots.get(self.what, ()):

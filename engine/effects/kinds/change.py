@@ -15,11 +15,16 @@ from events.kinds import Frame
 
 
 class Change(Instruction, frozen=True):
-    """Changes a number of the players for good, by n (which may be negative), within what is declared for it."""
+    """Changes a number of the players for good, within what the rulebook declares for it."""
+
+    example = 'then = [{ do = "change", name = "lp", n = -500, who = "other" }]'
 
     name: str
+    """of the number"""
     n: Number
+    """by how much; it may be negative"""
     who: Side = "own"
+    """whose"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         n = query.number(m, frame, self.n)

@@ -22,11 +22,21 @@ from events.kinds import Frame
 class ChooseCards(Instruction, frozen=True, tag="choose"):
     """`by` chooses n (or up to n) of the cards into a slot; as many as there are, if fewer."""
 
+    example = """then = [
+    { do = "choose", from = { zone = ["hand"], of = "own" }, n = 2 },
+    { do = "move", what = "chosen", zone = "discard" },
+]"""
+
     from_: Select = field(name="from")
+    """out of which cards"""
     slot: str = "chosen"
+    """what the chosen cards are called by the instructions that follow"""
     n: Few = 1
+    """how many"""
     up_to: bool = False
+    """fewer may be chosen, or none"""
     by: Literal["own", "other"] = "own"
+    """who chooses"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> Frame | Question:
         # Without an answer it has just begun: what an earlier round of a loop has left in the slot is forgotten.

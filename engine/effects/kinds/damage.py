@@ -16,8 +16,13 @@ from events.kinds import DamageDealt, Frame
 class Damage(Instruction, frozen=True):
     """Deals damage to each of the cards."""
 
+    example = """targets = [{ from = { of = "other" } }]
+then = [{ do = "damage", what = "target", n = 2000 }]"""
+
     what: Who
+    """the cards"""
     n: Number
+    """how much"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         n = query.number(m, frame, self.n)

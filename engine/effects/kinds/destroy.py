@@ -16,7 +16,10 @@ from events.kinds import Frame
 class Destroy(Instruction, frozen=True):
     """Destroys the cards."""
 
+    example = 'then = [{ do = "destroy", what = { of = "other", at_most = { pow = 2000 } } }]'
+
     what: Who
+    """the cards"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         cards = query.on_table(m, frame, self.what)

@@ -17,8 +17,12 @@ from events.kinds import Frame
 class Draw(Instruction, frozen=True):
     """Draws cards from the top of the deck, as far as there are any."""
 
+    example = 'then = [{ do = "draw", n = 2 }]'
+
     n: Number = 1
+    """how many"""
     who: Side = "own"
+    """who draws"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         for seat in query.sides(self.who, frame.seat):

@@ -39,9 +39,17 @@ class Next(Instruction, frozen=True):
 class Each(Instruction, frozen=True):
     """Does `then` for each of the cards, one after another, with the card in `slot`."""
 
+    example = """then = [{ do = "each", what = { of = "other" }, then = [
+    { do = "damage", what = "each", n = 500 },
+    { do = "exhaust", what = "each", exhausted = true },
+] }]"""
+
     what: Who
+    """the cards"""
     then: Steps
+    """what is done for each"""
     slot: str = "each"
+    """what the card whose turn it is is called there"""
 
     def flatten(self, program: list[Instruction]) -> None:
         at = len(program)

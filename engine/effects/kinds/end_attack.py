@@ -12,6 +12,8 @@ from events.kinds import Frame
 class EndAttack(Instruction, frozen=True):
     """The attack under way ends without effect."""
 
+    example = 'then = [{ do = "end_attack" }]'
+
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         m.game.end_attack(m)
 

@@ -16,8 +16,12 @@ from events.kinds import Frame
 class Exhaust(Instruction, frozen=True):
     """Turns the cards down, or stands them up."""
 
+    example = 'then = [{ do = "exhaust", what = { of = "own", another = true }, exhausted = false }]'
+
     what: Who
+    """the cards"""
     exhausted: bool
+    """false: they are stood up"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         for card in query.on_table(m, frame, self.what):

@@ -29,9 +29,18 @@ class Unless(Instruction, frozen=True):
 class If(Instruction, frozen=True):
     """Does `then` where the condition holds, else `otherwise`."""
 
+    example = """then = [{ do = "if", when = { count = { zone = ["hand"], of = "own" }, at_most = 2 }, then = [
+    { do = "draw", n = 2 },
+], otherwise = [
+    { do = "draw" },
+] }]"""
+
     when: When
+    """the condition"""
     then: Steps
+    """what is done where it holds"""
     otherwise: Steps = ()
+    """what is done where it does not"""
 
     def flatten(self, program: list[Instruction]) -> None:
         steps.flatten_branches(program, self.then, self.otherwise, lambda to: Unless(self.when, to))

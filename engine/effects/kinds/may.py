@@ -29,8 +29,16 @@ class Ask(Instruction, frozen=True):
 class May(Instruction, frozen=True):
     """The owner says whether `then` is done."""
 
+    example = """then = [{ do = "may", then = [
+    { do = "choose", from = { zone = ["hand"], of = "own" } },
+    { do = "move", what = "chosen", zone = "discard" },
+    { do = "draw", n = 2 },
+] }]"""
+
     then: Steps
+    """what the owner may do"""
     otherwise: Steps = ()
+    """what is done where the owner does not"""
 
     def flatten(self, program: list[Instruction]) -> None:
         steps.flatten_branches(program, self.then, self.otherwise, Ask)

@@ -16,8 +16,12 @@ from events.kinds import Frame
 class Mill(Instruction, frozen=True):
     """Puts cards from the top of the deck into the discard pile; no burst."""
 
+    example = 'then = [{ do = "mill", n = 2 }]'
+
     n: Number = 1
+    """how many"""
     who: Side = "other"
+    """whose deck"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         for seat in query.sides(self.who, frame.seat):

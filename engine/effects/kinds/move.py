@@ -22,9 +22,15 @@ from events.kinds import Frame
 class Move(Instruction, frozen=True):
     """Puts the cards into a zone of their owner."""
 
+    example = """targets = [{ from = { zone = ["discard"], of = "own" } }]
+then = [{ do = "move", what = "target", zone = "deck", at = "bottom" }]"""
+
     what: Who
+    """the cards"""
     zone: str
+    """where to"""
     at: Literal["top", "bottom"] = "top"
+    """at which end, where the zone has an order"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> Frame:
         cards, slots = query.who(m, frame, self.what), query.still_meant(m, frame)

@@ -19,7 +19,11 @@ from events.kinds import Frame
 class Play(Instruction, frozen=True):
     """Brings the card into play as a player would, if everything that the rules ask of that holds."""
 
+    example = """targets = [{ from = { zone = ["discard"], of = "own", at_most = { pow = 2000 } } }]
+then = [{ do = "play", what = "target" }]"""
+
     what: Who
+    """the cards"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> Frame:
         cards, slots = query.who(m, frame, self.what), query.still_meant(m, frame)

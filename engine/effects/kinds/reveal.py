@@ -17,7 +17,10 @@ from events.kinds import CardsRevealed, Frame
 class Reveal(Instruction, frozen=True):
     """Shows the cards to everybody."""
 
+    example = 'then = [{ do = "reveal", what = { zone = ["hand"], of = "other" } }]'
+
     what: Who
+    """the cards"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         cards = tuple(query.who(m, frame, self.what))

@@ -16,12 +16,18 @@ from events.kinds import Frame
 
 
 class SetValue(Gift, frozen=True, tag="set"):
-    """Makes a value of the cards (a keyword too) be this until `until`."""
+    """Makes a value of the cards (a keyword too) be this for some time."""
+
+    example = 'then = [{ do = "set", what = { of = "own" }, name = "rush" }]'
 
     what: Who
+    """the cards"""
     name: str
+    """of the value"""
     value: int = 1
+    """what it then is; additions come on top; 0 takes a keyword away"""
     duration: str = "turn"
+    """until when"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         for card in m.game.settable(m, frame, query.on_table(m, frame, self.what), self.name):

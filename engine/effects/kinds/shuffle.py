@@ -15,7 +15,10 @@ from events.kinds import Frame
 class Shuffle(Instruction, frozen=True):
     """Shuffles the deck."""
 
+    example = 'then = [{ do = "shuffle" }]'
+
     who: Side = "own"
+    """whose"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         for seat in query.sides(self.who, frame.seat):

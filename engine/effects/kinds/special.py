@@ -14,7 +14,10 @@ from events.kinds import Frame
 class Special(Instruction, frozen=True):
     """A function of the game, by name, for what the language cannot say; it may not ask."""
 
+    example = 'then = [{ do = "special", name = "take_attack" }]'
+
     name: str
+    """of the function"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         m.game.specials[self.name](m, frame)

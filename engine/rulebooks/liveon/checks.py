@@ -34,7 +34,7 @@ VOCABULARY = Vocabulary(
     sets_off={
         "move": frozenset(("lived", "moved")), "play": frozenset(("lived", "moved")),
         "damage": frozenset(("destroyed",)), "destroy": frozenset(("destroyed",)),
-        "add": frozenset(("destroyed",)), "be": frozenset(("destroyed",)),
+        "add": frozenset(("destroyed",)), "set": frozenset(("destroyed",)),
     },
 )
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition
-from engine.cards.linter import lint, located
 from engine.core import destruction, stack, triggers
 from engine.core.destruction import Destroy
 from engine.core.match import Match
@@ -37,6 +36,7 @@ class LiveOn(Rulebook):
     field = ("a", "b")
     fighting = ("a",)
     keywords = frozenset(KEYWORDS)
+    vocabulary = checks.VOCABULARY
     tasks: ClassVar = {**turn.HANDLERS, **lines.HANDLERS, **battle.HANDLERS}
     spent_as: ClassVar = {"reaction": "burst"}
     question_rules: ClassVar = {
@@ -49,9 +49,8 @@ class LiveOn(Rulebook):
     def problems(self, deck: DeckFile, options: Options) -> list[Problem]:
         return deck_problems(deck, self.cards, str(options.get("format", "standard")))
 
-    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
-        found = [*lint(self.cards, checks.VOCABULARY), *checks.problems(self.cards)]
-        return located(found, files or {})
+    def printed_problems(self) -> list[Problem]:
+        return checks.problems(self.cards)
 
     def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
         return trial(codes, self.cards, below)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -10,7 +10,6 @@ from msgspec import structs
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition, tables_of
-from engine.cards.linter import lint, located
 from engine.core import stack
 from engine.core.match import Match
 from engine.core.tasks import Illegal, Task
@@ -72,6 +71,7 @@ class MonBattle(Rulebook):
                 self.attribute_names.append(card.attribute)  # the linter's affair
             if "attribute" in card.stats and card.attribute is not None:
                 card.stats["attribute"] = self.attribute_names.index(card.attribute)
+        self.vocabulary = checks.vocabulary(self.attribute_names)
         self.beats = [
             frozenset(self.attribute_names.index(b) for b in self.attributes[a].beats if b in self.attribute_names)
             if a in self.attributes else frozenset() for a in self.attribute_names
@@ -93,10 +93,8 @@ class MonBattle(Rulebook):
     def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
         return deck_problems(deck, self.cards, self.limits)
 
-    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
-        found = lint(self.cards, checks.vocabulary(self.attribute_names))
-        found += checks.problems(self.cards, self.attributes)
-        return located(found, files or {})
+    def printed_problems(self) -> list[Problem]:
+        return checks.problems(self.cards, self.attributes)
 
     def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
         return trial(codes, self.cards, self.limits, below)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition
-from engine.cards.linter import lint, located
 from engine.core import stack
 from engine.core.match import Match
 from engine.core.tasks import Illegal, Task
@@ -36,6 +35,7 @@ class XCard(Rulebook):
     field = ("field",)
     deck_zone = "warriors"
     stack_zone = "table"
+    vocabulary = checks.VOCABULARY
     tasks: ClassVar = {
         **setup.HANDLERS, **round.HANDLERS, **formation.HANDLERS, **sortie.HANDLERS, **battle.HANDLERS,
         **drawing.HANDLERS,
@@ -56,9 +56,8 @@ class XCard(Rulebook):
     def problems(self, deck: DeckFile, options: dict[str, int | str | bool]) -> list[Problem]:
         return deck_problems(deck, self.cards, self.bans)
 
-    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
-        found = lint(self.cards, checks.VOCABULARY) + checks.problems(self.cards, self.leader_only)
-        return located(found, files or {})
+    def printed_problems(self) -> list[Problem]:
+        return checks.problems(self.cards, self.leader_only)
 
     def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
         return trial(codes, self.cards, self.bans, below)

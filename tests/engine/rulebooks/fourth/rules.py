@@ -5,13 +5,12 @@ Decks have twelve cards, three of one name at most. Who reaches 2,000 metres fir
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
 
 from engine.cards.decks import DeckFile
 from engine.cards.files import Definition, Printed
-from engine.cards.linter import lint
 from engine.core import stack, values
 from engine.core.match import Match
 from engine.core.stack import ResolveStack
@@ -92,7 +91,7 @@ WORDS = Vocabulary(
 
 class Summit(Rulebook):
     key, folder, field, stack_zone = "summit", Path(__file__).parent, ("slope",), "play"
-    card_type, tasks, options = SummitCard, HANDLERS, {"format": ("standard",)}
+    card_type, vocabulary, tasks, options = SummitCard, WORDS, HANDLERS, {"format": ("standard",)}
     question_rules: ClassVar = dict.fromkeys(("target", "may", "order"), "a card")
 
     @staticmethod
@@ -104,9 +103,6 @@ class Summit(Rulebook):
         if sum(deck.cards.values()) != DECK or max(deck.cards.values()) > COPIES:
             found.append(Problem("size", None, f"a deck has {DECK} cards, no name more than {COPIES} times"))
         return found
-
-    def card_problems(self, files: Mapping[str, str] | None = None) -> list[Problem]:
-        return lint(self.cards, WORDS, files)
 
     def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
         order = [*codes, *sorted(set(self.cards) - set(codes), key=lambda code: below(1000))]
