@@ -54,7 +54,7 @@ _LONG_NUMBER = re.compile(rb"(?<![\d.eE+-])-?\d{19,}(?![\d.eE])")
 _KIND = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(\w{1,40})"')
 _WRONG_VALUE = re.compile(r"Invalid value '(.*)' - at `\$\.(kind|action\.do)`", re.DOTALL)
 _AT = re.compile(r" - at `\$\.(.*)`$")
-_CLAIMS = ("protocol", "id", "seed", "origin", "at", "date", "match", "tags")
+_NOT_IN_KEY = ("protocol", "id", "options", "seed", "origin", "at", "date", "match", "tags")
 """Fields of a header that do not say which game it is: claims, labels, and what its facts show anyway."""
 
 
@@ -222,8 +222,8 @@ def game_id(header: GameStarted) -> str:
 def game_key(events: Sequence[Event]) -> str:
     """Which game this is, by its content: the same for an anonymous copy, another one for any other fact.
 
-    The digest over the header (without names, times, labels and seed; of rulebook and card sets without their digests)
-    and all records but annotations and the seal, these without `ms` and `continuation`.
+    The digest over the header (without names, times, labels, options and seed; of rulebook and card sets without their
+    digests) and all records but annotations and the seal, these without `ms` and `continuation`.
     """
     header = events[0]
     if not isinstance(header, GameStarted):
@@ -265,7 +265,7 @@ def unannotated(events: Sequence[Event]) -> Sequence[Event]:
 def _plain_header(header: GameStarted) -> dict[str, Any]:
     """The header as a dict without what may differ between two copies of one game."""
     plain = msgspec.to_builtins(header)
-    for name in _CLAIMS:
+    for name in _NOT_IN_KEY:
         plain.pop(name, None)
     for edition in (plain["rulebook"], *plain["card_sets"]):
         del edition["digest"]

@@ -23,14 +23,14 @@ class KnownGames:
         self._do("pragma cache_size = -1024")
         self._do("create table games (key text primary key, id text, trust integer) without rowid")
         self._do("create table copies (digest text primary key) without rowid")
-        self._do("create table editions (key text, editions text, primary key (key, editions)) without rowid")
+        self._do("create table terms (key text, terms text, primary key (key, terms)) without rowid")
         self._do("create table seen (key text primary key) without rowid")
         self._do("begin")
 
     def add(self, copy: Key | Entry, trust: int) -> None:
         """A copy of a game is there, which is to be trusted so far. The game is called by the id of its best copy."""
         self._do("insert or ignore into copies values (?)", copy.digest)
-        self._do("insert or ignore into editions values (?, ?)", copy.key, copy.editions)
+        self._do("insert or ignore into terms values (?, ?)", copy.key, copy.terms)
         best = self.trust(copy.key)
         if best is None or trust > best:
             self._do("insert or replace into games values (?, ?, ?)", copy.key, copy.id, trust)
@@ -41,14 +41,14 @@ class KnownGames:
     def wants(self, copy: Key | Entry, trust: int) -> bool:
         """Whether a copy is of a game that is not there, or only in copies that are to be trusted less.
 
-        Of games that nobody can check, copies under other rulebook or card set lines stand beside each other.
+        Of games that nobody can check, copies under other rulebooks, cards or options stand beside each other.
         """
         best = self.trust(copy.key)
         if best is None or trust > best:
             return True
         if trust < best or trust >= TRUST["verified"]:
             return False
-        return not self._do("select 1 from editions where key = ? and editions = ?", copy.key, copy.editions)
+        return not self._do("select 1 from terms where key = ? and terms = ?", copy.key, copy.terms)
 
     def has_copy(self, digest: str) -> bool:
         """Whether this very copy is there."""

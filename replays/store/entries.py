@@ -20,7 +20,7 @@ from engine.state import Declared
 from engine.view import view
 from events.game import GameLog
 from events.kinds import Acted, GameEnded, TurnBegan
-from events.record import digest, game_key
+from events.record import SORTED, digest, game_key
 from replays.store.archives import tidy
 
 CATALOGUE = 3
@@ -80,8 +80,8 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """of this copy, see `copy_digest`: by this verdicts are kept"""
     seen: tuple[str, ...] = ()
     """keys of the one-seat logs that this log of a live game holds all of"""
-    editions: str = ""
-    """digest over the digests of rulebook and card sets that the game names"""
+    terms: str = ""
+    """digest over the rulebook and card set lines that the game names, and its options"""
 
 
 class Removed(Struct, frozen=True, omit_defaults=True):
@@ -106,7 +106,7 @@ class Key(Struct):
     view: int | None = None
     digest: str = ""
     seen: tuple[str, ...] = ()
-    editions: str = ""
+    terms: str = ""
     pack: str = ""
 
 
@@ -157,7 +157,7 @@ def entry_of(
         shared=shared,
         digest=copy_digest(game),
         seen=seen_keys(game),
-        editions=digest("".join(named.digest for named in (header.rulebook, *header.card_sets)).encode()),
+        terms=digest(SORTED.encode((header.rulebook.digest, [s.digest for s in header.card_sets], header.options))),
     )
 
 

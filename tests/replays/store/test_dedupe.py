@@ -11,8 +11,8 @@ from replays.store.verdicts import trust
 VERIFIED, UNCHECKED, CUT, ALTERED = (trust(word, True) for word in ("verified", "unchecked", "cut", "altered"))
 
 
-def copy(key: str, name: str, digest: str, editions: str = "e", seen: tuple[str, ...] = ()) -> Key:
-    return Key(key, name, "whole", digest=digest, editions=editions, seen=seen)
+def copy(key: str, name: str, digest: str, terms: str = "e", seen: tuple[str, ...] = ()) -> Key:
+    return Key(key, name, "whole", digest=digest, terms=terms, seen=seen)
 
 
 def test_a_game_is_wanted_until_as_good_a_copy_of_it_is_there() -> None:
@@ -30,7 +30,7 @@ def test_a_game_is_wanted_until_as_good_a_copy_of_it_is_there() -> None:
     assert (known.trust("k2"), known.name_of("k2")) == (None, "")
 
 
-def test_of_games_that_nobody_can_check_those_under_other_lines_stand_beside_each_other() -> None:
+def test_of_games_that_nobody_can_check_those_under_other_terms_stand_beside_each_other() -> None:
     known = KnownGames()
     known.add(copy("k1", "g1", "d1", "e1"), UNCHECKED)
     assert known.wants(copy("k1", "g2", "d2", "e2"), UNCHECKED)
