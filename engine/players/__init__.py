@@ -1,23 +1,6 @@
 """Who decides: a player is a function from what its seat observes to one of the legal actions."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from random import Random
-from typing import TypeAlias
-
-from engine.players import greedy
 from engine.players.observation import Observation
-from events.actions import AnyAction
+from engine.players.registry import PLAYER_KINDS, Player, PlayerError, make_player, make_players
 
-Player: TypeAlias = Callable[[Observation], AnyAction]
-
-
-def random_player(seed: int) -> Player:
-    """Any legal action, each equally likely."""
-    choose = Random(seed).choice
-    return lambda observation: choose(observation.legal)
-
-
-PLAYER_KINDS: dict[str, Callable[[int], Player]] = {"random": random_player, "greedy": greedy.player}
-"""Computer players by name; each is made from a seed, so that its games can be played again."""
+__all__ = ["PLAYER_KINDS", "Observation", "Player", "PlayerError", "make_player", "make_players"]

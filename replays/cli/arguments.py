@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.cards.decks import DeckError, DeckFile, names_of, read_deck
+from engine.players import make_player
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from engine.words import LANGUAGES
@@ -86,14 +87,18 @@ def deck_pairs(given: str | None, game: Rulebook) -> tuple[tuple[DeckFile, DeckF
     return all_pairs(decks)
 
 
-def player_pair(given: str, allowed: Sequence[str]) -> tuple[str, str]:
-    player_kinds = given.split(",")
+def player_pair(given: str, besides: Sequence[str] = ()) -> tuple[str, str]:
+    """Two players in seat order, computer players or `besides`; one that is named alone sits on both seats.
+
+    Raises PlanError or PlayerError.
+    """
+    player_kinds = [name.strip() for name in given.split(",")]
     player_kinds = player_kinds * 2 if len(player_kinds) == 1 else player_kinds
-    for player_kind in player_kinds:
-        if player_kind not in allowed:
-            raise PlanError(f"There is no player {player_kind!r}; there are {', '.join(allowed)}.")
     if len(player_kinds) != 2:
         raise PlanError(f"Two players are needed, like greedy,random; {given!r} names {len(player_kinds)}.")
+    for player_kind in player_kinds:
+        if player_kind not in besides:
+            make_player(player_kind, 0, modules=True)
     return player_kinds[0], player_kinds[1]
 
 

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from engine.cards.decks import DeckError, deck_list
-from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from events.kinds import GameStarted
 from replays.cli.arguments import deck_pairs, game_options, load_game, player_pair
@@ -49,14 +48,14 @@ def play_command(
         for deck in pair:
             for problem in rules.problems(deck, options):
                 raise DeckError(f"The deck {deck.called()!r} may not be played: {problem}")
-        player_kinds = player_pair(players, (session.HUMAN, *PLAYER_KINDS))
+        player_kinds = player_pair(players, (session.HUMAN,))
         match, writer = session.start(kept, rules, player_kinds, [deck_list(d) for d in pair], options)
     header = match.log[0]
     assert isinstance(header, GameStarted)
     written = len(match.log) if resume is not None else 0
     with writer:
         try:
-            session.Terminal(match, writer, input, print).run(written)
+            session.Terminal(match, writer, input, print, modules=resume is None).run(written)
         except (EOFError, KeyboardInterrupt):
             raise session.BrokenOff(header.match or "") from None
     kept.keep(kept.live(header.match or ""))
@@ -67,7 +66,7 @@ def simulate_command(
     game: Annotated[str, typer.Argument(help="The game.")],
     n: Annotated[int, typer.Option("-n", min=1, help="How many games.")] = 100,
     decks: Annotated[str | None, typer.Option(help="Two in seat order; left out: all pairs of shipped ones.")] = None,
-    players: Annotated[str, typer.Option(help="Computer players in seat order.")] = "greedy,greedy",
+    players: Annotated[str, typer.Option(help="In seat order: random, greedy, MODULE:ATTRIBUTE …")] = "greedy,greedy",
     seed: Annotated[int, typer.Option(help="The same plan with the same seed gives the same games.")] = 0,
     jobs: JobsOption = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the games, NAME=VALUE.")] = None,
@@ -83,7 +82,7 @@ def simulate_command(
         game=game,
         decks=deck_pairs(decks, rules),
         count=n,
-        player_kinds=player_pair(players, tuple(PLAYER_KINDS)),
+        player_kinds=player_pair(players),
         seed=seed,
         options=game_options(option),
         date=day,

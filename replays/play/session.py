@@ -16,7 +16,7 @@ from engine.cards.rules_text import rules_texts
 from engine.core.match import Match
 from engine.core.rules import ContinuationError
 from engine.fold import fold_all
-from engine.players import PLAYER_KINDS, Observation, Player
+from engine.players import Observation, Player, make_player
 from engine.rulebooks.registry import from_sets
 from engine.rulebooks.rulebook import Rulebook
 from engine.view import view
@@ -122,10 +122,14 @@ def unfinished(library: Library) -> list[str]:
 
 
 class Terminal:
-    """Reads choices and prints tables; `read` and `write` are the terminal's."""
+    """Reads choices and prints tables; `read` and `write` are the terminal's. Raises PlayerError.
+
+    `modules`: a player that the log names may be one that a module brings (see `make_player`).
+    """
 
     def __init__(
-        self, match: Match, writer: LogWriter, read: Callable[[str], str], write: Callable[[str], None]
+        self, match: Match, writer: LogWriter, read: Callable[[str], str], write: Callable[[str], None], *,
+        modules: bool = False,
     ) -> None:
         self.match = match
         self.writer = writer
@@ -136,7 +140,7 @@ class Terminal:
         self.header = header
         self.names = terminal.Names(match.game.rulebook, match.game.card_sets)
         self.players: dict[int, Player] = {
-            seat: PLAYER_KINDS[s.player_kind](seat + (header.seed or 0))
+            seat: make_player(s.player_kind, seat + (header.seed or 0), modules=modules)
             for seat, s in enumerate(header.seats)
             if s.player_kind != HUMAN
         }

@@ -27,7 +27,7 @@ from msgspec import Struct
 from engine.cards.decks import DeckFile, deck_list
 from engine.core.chance import splitmix64
 from engine.core.rules import ENGINE
-from engine.players import PLAYER_KINDS, Observation, Player
+from engine.players import Observation, Player, make_player, make_players
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
@@ -106,8 +106,8 @@ def simulate(
     """Plays a plan into a file, a pack or plain lines as its ending says.
 
     `jobs` worker processes (None: one a core; 1: this process alone), `folders` of further card sets, `progress`
-    called with games done and games in all, `stop` asked now and then. Raises PlanError, LogError, and Stopped
-    (after an interrupt, KeyboardInterrupt) with the finished chunks kept beside `out`.
+    called with games done and games in all, `stop` asked now and then. Raises PlanError, PlayerError, LogError, and
+    Stopped (after an interrupt, KeyboardInterrupt) with the finished chunks kept beside `out`.
     """
     packed = share.packed(out)
     game = registry.load(plan.game, folders)
@@ -169,7 +169,7 @@ def play_game(game: Rulebook, header: GameStarted, players: Sequence[Player]) ->
 
 
 def check(plan: Plan, game: Rulebook) -> None:
-    """Raises PlanError where the plan cannot be played."""
+    """Raises PlanError or PlayerError where the plan cannot be played."""
     if plan.count < 1:
         raise PlanError(f"A plan is of at least one game, not {plan.count}.")
     if not plan.decks:
@@ -179,8 +179,7 @@ def check(plan: Plan, game: Rulebook) -> None:
     except ValueError:
         raise PlanError(f"A day is written YYYY-MM-DD, not {plan.date!r}.") from None
     for player_kind in plan.player_kinds:
-        if player_kind not in PLAYER_KINDS:
-            raise PlanError(f"There is no player {player_kind!r}; there are {', '.join(PLAYER_KINDS)}.")
+        make_player(player_kind, 0, modules=True)
     for pair in plan.decks:
         options = options_of(plan, pair)
         for problem in game.option_problems(options):
@@ -283,9 +282,7 @@ def _set_up(plan: Plan, game: Rulebook, index: int) -> tuple[GameStarted, list[P
         for number, (player_kind, deck) in enumerate(zip(plan.player_kinds, pair, strict=True), 1)
     )
     header = game.header((a, b), options_of(plan, pair), seeds[0], origin="simulated", date=plan.date, tags=plan.tags)
-    return header, [
-        PLAYER_KINDS[player_kind](seed) for player_kind, seed in zip(plan.player_kinds, seeds[1:], strict=True)
-    ]
+    return header, make_players(plan.player_kinds, seeds[1:], modules=True)
 
 
 def _is_error(events: Sequence[Event]) -> bool:
