@@ -6,16 +6,10 @@ then, so a simulation that was stopped goes on where it stopped. Nothing here kn
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import os
 import shutil
-import signal
-import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from datetime import date
 from itertools import product
 from pathlib import Path
@@ -34,6 +28,7 @@ from events.errors import CardfoldError
 from events.kinds import Annotated, Event, GameEnded, GameStarted, Seat
 from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, digest
+from replays import workers
 from replays.store import share
 from replays.store.atomic import written_aside
 from replays.store.entries import PACK
@@ -106,8 +101,8 @@ def simulate(
     """Plays a plan into a file, a pack or plain lines as its ending says.
 
     `jobs` worker processes (None: one a core; 1: this process alone), `folders` of further card sets, `progress`
-    called with games done and games in all, `stop` asked now and then. Raises PlanError, PlayerError, LogError, and
-    Stopped (after an interrupt, KeyboardInterrupt) with the finished chunks kept beside `out`.
+    called with games done and games in all, `stop` asked now and then. Raises PlanError, PlayerError and LogError, and
+    with the finished chunks kept beside `out` Stopped, workers.WorkerKilled and KeyboardInterrupt.
     """
     packed = share.packed(out)
     game = registry.load(plan.game, folders)
@@ -121,17 +116,15 @@ def simulate(
         raise LogError(f"cannot be made: {error.strerror}.", str(work.folder)) from None
     errors = {n: count for n in range(work.chunks) if (count := work.kept(n)) is not None}
     missing = [n for n in range(work.chunks) if n not in errors]
-    done = sum(len(work.games_of(n)) for n in errors)
+    done = work.games_in(errors)
     report = progress or (lambda done, total: None)
     report(done, plan.count)
-    jobs = min(jobs or os.cpu_count() or 1, len(missing))
     try:
-        if jobs > 1:
-            _play_in_workers(work, missing, jobs, errors, lambda new: report(done + new, plan.count), stop)
-        else:
-            _play_here(work, missing, errors, lambda new: report(done + new, plan.count), stop)
-    except _Halted:
-        raise Stopped(sum(len(work.games_of(n)) for n in errors), plan.count) from None
+        with closing(workers.run(work.play, missing, jobs, lambda new: report(done + new, plan.count), stop)) as played:
+            errors.update(played)
+    except workers.WorkHalted:
+        whole = [n for n in range(work.chunks) if n in errors or work.kept(n) is not None]
+        raise Stopped(work.games_in(whole), plan.count) from None
     chunks = [work.path(n) for n in range(work.chunks)]
     if packed:
         _join(chunks, out)
@@ -222,10 +215,6 @@ def _broken(error: Exception) -> list[Event]:
 # --- chunks -------------------------------------------------------------------------------------------------
 
 
-class _Halted(Exception):
-    """Between two games it was seen that the simulation is to stop."""
-
-
 class _Work(Struct):
     """A plan on its way: where its chunks are, and what is in each."""
 
@@ -243,11 +232,15 @@ class _Work(Struct):
         """The numbers of the games of a chunk."""
         return range(number * self.size, min((number + 1) * self.size, self.plan.count))
 
+    def games_in(self, numbers: Iterable[int]) -> int:
+        """How many games there are in these chunks."""
+        return sum(len(self.games_of(number)) for number in numbers)
+
     def path(self, number: int) -> Path:
         return self.folder / f"{number:04}.jsonl.zst"
 
-    def play(self, number: int, played: Callable[[], None]) -> int:
-        """Plays a chunk, calling `played` after each game; says how many games ended by an error."""
+    def play(self, number: int, step: workers.Step) -> int:
+        """Plays a chunk, with a step after each game; says how many games ended by an error."""
         game = registry.load(self.plan.game, self.folders)
         errors = 0
         with PackWriter(self.path(number)) as pack:
@@ -256,7 +249,7 @@ class _Work(Struct):
                 events = play_game(game, header, players)
                 errors += _is_error(events)
                 pack.add(game.rulebook, game.card_sets, events)
-                played()
+                step()
         return errors
 
     def kept(self, number: int) -> int | None:
@@ -306,81 +299,3 @@ def _join(chunks: Iterable[Path], out: Path) -> None:
                 file.write(memoryview(data)[len(shared) :])
     except OSError as error:
         raise LogError(f"cannot be written: {error.strerror}.", out.name) from None
-
-
-# --- who plays them -----------------------------------------------------------------------------------------
-
-
-def _play_here(
-    work: _Work, missing: list[int], errors: dict[int, int], report: Callable[[int], None],
-    stop: Callable[[], bool] | None,
-) -> None:
-    done = 0
-
-    def played() -> None:
-        nonlocal done
-        done += 1
-        report(done)
-        if stop is not None and stop():
-            raise _Halted
-
-    for number in missing:
-        errors[number] = work.play(number, played)
-
-
-def _play_in_workers(
-    work: _Work, missing: list[int], jobs: int, errors: dict[int, int], report: Callable[[int], None],
-    stop: Callable[[], bool] | None,
-) -> None:
-    spawn = multiprocessing.get_context("spawn")
-    played, halt = spawn.Value("q", 0), spawn.Event()
-    with ProcessPoolExecutor(jobs, spawn, _begin_worker, (work, played, halt)) as pool:
-        numbers = {pool.submit(_play_in_worker, number): number for number in missing}
-        waiting = set(numbers)
-        try:
-            while waiting:
-                if stop is not None and stop():
-                    raise _Halted
-                finished, waiting = wait(waiting, 0.2, FIRST_COMPLETED)
-                for future in finished:
-                    errors[numbers[future]] = future.result()
-                report(played.value)
-        except BrokenProcessPool:
-            raise LogError("a worker process was killed; the games played so far are kept.") from None
-        finally:
-            halt.set()
-            pool.shutdown(cancel_futures=True)
-            for future, number in numbers.items():
-                with contextlib.suppress(Exception):  # what else went wrong has been raised
-                    if future.done() and not future.cancelled():
-                        errors[number] = future.result()
-
-
-_worker: tuple[_Work, Any, Any]
-"""in a worker process: what to play, the count of games played by all, and the sign to stop"""
-
-
-def _begin_worker(work: _Work, played: Any, halt: Any) -> None:
-    global _worker
-    _worker = (work, played, halt)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it and says when to stop
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _play_in_worker(number: int) -> int:
-    work, counter, halt = _worker
-
-    def played() -> None:
-        with counter.get_lock():
-            counter.value += 1
-        if halt.is_set():
-            raise _Halted
-
-    return work.play(number, played)
