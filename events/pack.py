@@ -7,6 +7,7 @@ text means is reader.py's.
 from __future__ import annotations
 
 import io
+import itertools
 import mmap
 import os
 import re
@@ -370,6 +371,21 @@ def game_at(path: Path, offset: int, length: int, shared: Shared) -> GameLog:
         what = "more than one game stands in this frame: read the file as a whole."
         raise LogError(what, path.name, byte=offset)
     return games[0]
+
+
+def games_between(
+    path: Path, start: int, end: int | None, shared: Iterable[tuple[int, int]], first: int = 0
+) -> Iterator[GameLog]:
+    """The games of a pack, as read_games gives them, whose frames begin from byte `start` on and before byte `end`.
+
+    Without an `end` they go to the last one. A game's frame begins at `start`, and `first` is that game's number in the
+    pack; `shared` are offset and length of the frames of shared lines before it.
+    """
+    with path.open("rb") as file:
+        file.seek(start)
+        pieces = _Unpacking(file, path.name, at=start).pieces()
+        wanted = itertools.takewhile(lambda piece: end is None or piece.at < end, pieces)
+        yield from Reader(path.name, shared_at(path, shared), first).games(wanted, packed=True)
 
 
 def slice_game(path: Path, entry: Entry) -> bytes:

@@ -225,15 +225,15 @@ def _glued(line: bytes) -> list[int]:
 class Reader:
     """Makes games of the pieces of one file. `shared` may hold shared lines that stand elsewhere."""
 
-    def __init__(self, name: str, shared: Shared | None = None) -> None:
+    def __init__(self, name: str, shared: Shared | None = None, count: int = 0) -> None:
         self.name = name
         self.shared = shared or Shared()
-        self.count = self.lost = 0
+        self.count, self.lost = count, 0
 
     def games(self, pieces: Iterable[Piece], *, packed: bool) -> Iterator[GameLog]:
         """The games of these pieces; see read_games."""
         held: list[GameLog] = []
-        opened = False
+        opened = self.count > 0  # there were games before these
         for section in Splitter(packed).sections(pieces):
             waiting = [section]
             while waiting:

@@ -225,10 +225,10 @@ def _read_through(pack: Path) -> tuple[float, float]:
 
 
 def _gather_facts(pack: Path) -> tuple[float, float]:
-    from replays.stats.extract import build_shard  # slow to import
+    from replays.stats.shards import build_shards  # slow to import
 
     with tempfile.TemporaryDirectory() as folder:
-        return _measured(lambda: build_shard(pack, Path(folder)))
+        return _measured(lambda: build_shards([pack], Path(folder)))
 
 
 def _take_in(pack: Path) -> tuple[float, float]:

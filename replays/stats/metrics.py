@@ -1,6 +1,6 @@
 """The numbers that can be asked for, by name, and the filters that every one of them takes.
 
-What a number means stands in its own file, `sql/metrics/<name>.sql`; nothing is computed here.
+What a number means stands in its own file, `sql/metrics/<of>/<name>.sql`; nothing is computed here.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def metric(warehouse: Warehouse, name: str, filters: Filters = NO_FILTERS) -> pa
         raise MetricError(f"There is no metric {name!r}: {hint}")
     if filters.seat not in (None, "first", "second"):
         raise MetricError(f"There is no seat {filters.seat!r} to filter by: first or second.")
-    table = warehouse.query(name, filters=_struct(filters))
+    table = warehouse.query(f"metrics/{METRICS[name].of}/{name}", filters=_struct(filters))
     return table.replace_schema_metadata({"definition": VERSION, "metric": name})
 
 

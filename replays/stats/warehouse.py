@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from events.errors import CardfoldError
-from replays.stats.extract import SCHEMAS, FactsError, HaltError, build_shards, is_built, stem, table_of
+from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, files_of, is_built, table_of
 from replays.store.audit import judge
 from replays.store.catalogue import packs_in
 from replays.store.library import Library
@@ -61,8 +61,8 @@ class Warehouse:
         return cursor
 
     def query(self, name: str, **parameters: Any) -> pa.Table:
-        """The rows of `sql/metrics/<name>.sql`; its parameters are named as they stand there, without the `$`."""
-        return self.cursor().sql(_statement(f"metrics/{name}"), params=parameters).to_arrow_table()
+        """The rows of `sql/<name>.sql`; its parameters are named as they stand there, without the `$`."""
+        return self.cursor().sql(_statement(name), params=parameters).to_arrow_table()
 
     def close(self) -> None:
         """Closes the connection; cursors that are in use go on."""
@@ -77,8 +77,8 @@ def _statement(name: str) -> str:
 def update(library: Path, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[FactsError]:
     """Brings facts and warehouse up to the packs in `library/packs`: what `cardfold build` does.
 
-    May be stopped at any time and begun again. `progress` is told how many packs of how many are done. Returns the
-    packs that could not be read; the others are counted. Raises WarehouseError.
+    May be stopped at any time and begun again. `progress` is told of how many games of how many the facts are gathered.
+    Returns the packs that could not be read; the others are counted. Raises WarehouseError and workers.WorkerKilled.
     """
     judge(Library(library))
     try:
@@ -96,12 +96,12 @@ def build_warehouse(library: Path) -> Path:
     yet is left for the next time. A library without packs has empty tables. Raises WarehouseError.
     """
     target = library / NAME
-    shards = [library / "facts" / stem(pack) for pack in packs_in(library) if is_built(pack, library / "facts")]
+    packs = [pack for pack in packs_in(library) if is_built(pack, library / "facts")]
     try:
         with TemporaryDirectory(prefix=f".{NAME}.", dir=library) as folder:
             part = Path(folder) / NAME
             with duckdb.connect(str(part)) as connection:
-                _fill(connection, shards, Path(folder), Library(library).left_out())
+                _fill(connection, library / "facts", packs, Path(folder), Library(library).left_out())
                 connection.checkpoint()  # closing does it too, but says nothing where the disk is full
             os.replace(part, target)
     except (duckdb.Error, OSError, pa.ArrowException) as problem:
@@ -113,9 +113,10 @@ LEFT_OUT = pa.schema([("pack", pa.string()), ("offset", pa.int64()), ("why", pa.
 
 
 def _fill(
-    connection: duckdb.DuckDBPyConnection, shards: Sequence[Path], scratch: Path, left_out: list[tuple[str, int, str]]
+    connection: duckdb.DuckDBPyConnection, facts: Path, packs: Sequence[Path], scratch: Path,
+    left_out: list[tuple[str, int, str]],
 ) -> None:
-    """Makes all tables and views. An empty shard is read with the others, so that there is always one.
+    """Makes all tables and views from the shards of packs, and from an empty one, so that there always is one.
 
     `left_out`: games that do not count whatever their facts say, by pack and offset, and why.
     """
@@ -126,7 +127,8 @@ def _fill(
         pq.write_table(table_of(table, []), scratch / f"{table}.parquet")
     connection.begin()
     for table, source in TABLES.items():
-        files = [str(folder / f"{source}.parquet") for folder in (scratch, *shards)]
+        shards = (file for pack in packs for file in files_of(pack, facts, source))
+        files = [str(file) for file in (scratch / f"{source}.parquet", *shards)]
         connection.execute(_statement(f"tables/{table}"), {"files": files} if source else None)
     for view in VIEWS:
         connection.execute(_statement(f"views/{view}"))

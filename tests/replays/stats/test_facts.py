@@ -1,17 +1,13 @@
-"""Facts: what is read out of a game, on a hand-written one of an invented game, and what of hostile ones."""
+"""What is read out of a game: of a hand-written one of an invented game, and of hostile ones."""
 
 from __future__ import annotations
 
-import os
 from datetime import date, datetime
-from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
 from msgspec import structs
 
-from engine.rulebooks import registry
 from engine.state import Declared
 from events.actions import Attack, Pass, Use
 from events.game import GameLog
@@ -39,13 +35,10 @@ from events.kinds import (
     TurnBegan,
     Zone,
 )
-from events.open import read_games
-from events.pack import PackWriter
 from events.record import edition, encode
-from replays.stats import extract
-from replays.stats.extract import TABLES, WAYS, FactsError, build_shard, build_shards, game_rows
+from replays.stats.extract import WAYS, game_rows
+from replays.stats.rows import GameRow
 from replays.view.timeline import Timeline
-from tests import play
 
 BOOK = RulebookLine(
     key="toy",
@@ -106,7 +99,7 @@ def rows(events: list[Event]) -> dict[str, list[dict[str, Any]]]:
     """What game_rows gives, as dicts without what names the game."""
     lines = [encode(e) for e in events]
     found = game_rows(GameLog(BOOK, (CARDS,), events, lines, index=4), "p", Declared(BOOK))
-    return {name: [dict(zip(TABLES[name], row, strict=True)) for row in some] for name, some in found.items()}
+    return {name: [structs.asdict(row) for row in some] for name, some in found.items()}
 
 
 @pytest.mark.parametrize(("counter", "zone", "left"), [(True, True, (13, 20)), (True, False, (13, 20)),
@@ -119,7 +112,7 @@ def test_viewer_and_statistics_agree_on_what_is_left_of_a_life(
     named = structs.replace(header(), rulebook=edition(book))
     events = [named, *told(CounterSet(entity=0, name="lp", value=13))[1:]]
     found = game_rows(GameLog(book, (CARDS,), events, b""), "p", Declared(book))
-    at_end = [dict(zip(TABLES["seats"], row, strict=True))["life"] for row in found["seats"]]
+    at_end = [row.life for row in found["seats"]]
     lives = Timeline(events, book, (CARDS,)).lives
     assert tuple(at_end) == left == tuple(seen[-1][1] if seen else None for seen in lives)
 
@@ -240,7 +233,7 @@ def test_a_game_s_row_and_its_seats() -> None:
 
 def test_turns_tell_what_both_seats_had_at_their_end() -> None:
     events = told(CounterSet(entity=1, name="lp", value=3), moved(DRAWN, "hand", "draws"))
-    told_turns = [[row[name] for name in list(TABLES["turns"])[2:]] for row in rows(events)["turns"]]
+    told_turns = [list(row.values())[2:] for row in rows(events)["turns"]]
     assert told_turns == [[1, 1, 20, 20, 7, 1, 1, 0], [2, 0, 20, 3, 6, 1, 2, 0]]
 
 
@@ -274,83 +267,11 @@ def test_a_game_that_makes_no_sense_has_a_fault_and_no_facts(bad: Event) -> None
 
 def test_a_game_of_which_nothing_can_be_read_has_a_row() -> None:
     (row,) = game_rows(GameLog(index=7, offset=12), "p", None)["games"]
-    told_row = dict(zip(TABLES["games"], row, strict=True))
-    assert (told_row["index"], told_row["offset"], told_row["game_id"], told_row["ended"]) == (7, 12, None, False)
+    assert isinstance(row, GameRow)
+    assert (row.index, row.offset, row.game_id, row.ended) == (7, 12, None, False)
 
 
-# --- shards -------------------------------------------------------------------------------------------------
-
-
-def pack_of(folder: Path, name: str, n: int) -> Path:
-    """A pack of n games of Live On."""
-    game = registry.load("liveon")
-    with PackWriter(folder / f"{name}.jsonl.zst") as pack:
-        for seed in range(n):
-            pack.add(game.rulebook, game.card_sets, play.play(play.begin(seed, size=19), seed))
-    return folder / f"{name}.jsonl.zst"
-
-
-def test_shards_of_a_shipped_game_add_up(tmp_path: Path) -> None:
-    shard = build_shard(pack_of(tmp_path, "p.with.dots", 8), tmp_path / "facts")
-    assert shard == tmp_path / "facts" / "p.with.dots"
-    cards = pq.read_table(shard / "cards.parquet").to_pylist()
-    assert len(pq.read_table(shard / "seats.parquet")) == 16
-    for row in cards:
-        assert sum(row[way] for way in WAYS) == row["deck"]
-        assert row["held_played"] <= row["opening"] + row["drawn"] + row["fetched"]
-        assert row["held_played"] <= row["played"] <= row["deck"]
-    for index in range(8):
-        for seat in (0, 1):
-            mine = [row for row in cards if (row["index"], row["seat"]) == (index, seat)]
-            assert [sum(row[name] for row in mine) for name in ("deck", "opening", "started")] == [19, 6, 1]
-    ends = {(row["index"], seat): row[f"deck_{seat}"] for row in pq.read_table(shard / "turns.parquet").to_pylist()
-            for seat in (0, 1)}
-    for row in pq.read_table(shard / "seats.parquet").to_pylist():
-        assert row["life"] == ends[row["index"], row["seat"]]
-        assert (row["w"] == 0.0) == (row["life"] == 0)
-
-
-def test_what_is_held_before_it_is_written_does_not_grow_and_loses_no_row(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pack = pack_of(tmp_path, "p", 8)
-    whole = build_shard(pack, tmp_path / "whole")
-    monkeypatch.setattr(extract, "AT_ONCE", 10)
-    monkeypatch.setattr(extract, "SIZE", 2000)
-    with extract._Writer(tmp_path) as writer:
-        for game in read_games(pack):
-            writer.add(game_rows(game, "p", registry.load("liveon").declared))
-            assert all(len(rows) < 10 for rows in writer.rows.values())
-            assert all(sum(part.nbytes for part in parts) < 2000 for parts in writer.columns.values())
-    for table in TABLES:
-        assert pq.read_table(tmp_path / f"{table}.parquet") == pq.read_table(whole / f"{table}.parquet")
-    assert pq.ParquetFile(tmp_path / "decisions.parquet").num_row_groups > 3
-
-
-def test_a_stopped_build_leaves_nothing_behind(tmp_path: Path) -> None:
-    pack = pack_of(tmp_path, "p", 2)
-
-    def stop(done: int) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        build_shard(pack, tmp_path / "facts", stop)
-    assert os.listdir(tmp_path / "facts") == []
-    told_done: list[int] = []
-    build_shard(pack, tmp_path / "facts", told_done.append)
-    assert told_done == [1, 2]
-    assert {file.stem for file in (tmp_path / "facts" / "p").iterdir()} == set(TABLES)
-
-
-def test_a_pack_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
-    good, bad = pack_of(tmp_path, "good", 1), tmp_path / "bad.jsonl.zst"
-    bad.write_bytes(b"no pack at all")
-    (problem,) = build_shards([good, bad], tmp_path / "facts")
-    assert isinstance(problem, FactsError) and str(problem).startswith("bad.jsonl.zst: ")
-    assert os.listdir(tmp_path / "facts") == ["good"]
-
-
-def test_a_long_code_and_an_unknown_one(tmp_path: Path) -> None:
+def test_a_long_code_and_an_unknown_one() -> None:
     events = told()
     made = events[2]
     assert isinstance(made, CardsMade)

@@ -23,8 +23,8 @@ from events.kinds import Annotated, CardMoved, CardsMade, CounterSet, DamageDeal
 from events.open import read_games
 from events.pack import PackWriter
 from events.record import game_id
-from replays.stats.extract import build_shard, build_shards, stem
 from replays.stats.metrics import METRICS, Filters, MetricError, metric
+from replays.stats.shards import build_shards, files_of, stem
 from replays.stats.warehouse import (
     SQL,
     TABLES,
@@ -362,21 +362,25 @@ def test_an_empty_library_has_empty_tables(tmp_path: Path) -> None:
 def test_only_what_is_missing_is_built(library: Path, tmp_path: Path) -> None:
     copy_packs(library, tmp_path)
     told: list[tuple[int, int]] = []
-    build_shard(tmp_path / "packs" / "one.jsonl.zst", tmp_path / "facts")
-    built = (tmp_path / "facts" / "one" / "games.parquet").stat().st_mtime_ns
+    one, facts = tmp_path / "packs" / "one.jsonl.zst", tmp_path / "facts"
+    build_shards([one], facts)
+    built = [file.stat().st_mtime_ns for file in files_of(one, facts, "games")]
     assert build_shards(tmp_path.glob("packs/*"), tmp_path / "facts", 1, lambda *at: told.append(at)) == []
-    assert told == [(1, 2), (2, 2)]
-    assert (tmp_path / "facts" / "one" / "games.parquet").stat().st_mtime_ns == built
+    games = 60 - 20 + len(odd_games())
+    assert told == [(done, games) for done in range(1, games + 1)]
+    assert built == [file.stat().st_mtime_ns for file in files_of(one, facts, "games")]
     assert sorted(os.listdir(tmp_path / "facts")) == ["one", "three", "two"]
 
 
 def test_a_shard_of_another_version_is_built_anew(library: Path, tmp_path: Path) -> None:
     copy_packs(library, tmp_path)
-    shard = build_shard(tmp_path / "packs" / "one.jsonl.zst", tmp_path / "facts")
-    old = pq.read_table(shard / "games.parquet")
-    pq.write_table(old.slice(0, 1).replace_schema_metadata({"facts": "0"}), shard / "games.parquet")
-    build_shard(tmp_path / "packs" / "one.jsonl.zst", tmp_path / "facts")
-    assert pq.read_table(shard / "games.parquet").num_rows == old.num_rows
+    pack, facts = tmp_path / "packs" / "one.jsonl.zst", tmp_path / "facts"
+    build_shards([pack], facts)
+    (file,) = files_of(pack, facts, "games")
+    old = pq.read_table(file)
+    pq.write_table(old.slice(0, 1).replace_schema_metadata({"facts": "0"}), file)
+    build_shards([pack], facts)
+    assert pq.read_table(file).num_rows == old.num_rows
 
 
 def test_a_warehouse_built_anew_is_seen_while_the_old_one_is_open(library: Path, tmp_path: Path) -> None:
@@ -419,9 +423,12 @@ def test_every_number_leads_back_to_its_games(library: Path, warehouse: Warehous
 
 
 def test_each_sql_file_says_grain_unit_and_version_and_ends_in_a_plain_select() -> None:
-    files = sorted(SQL.glob("*/*.sql"))
-    assert {file.stem for file in files if file.parent.name == "metrics"} == set(METRICS)
+    files = sorted(SQL.glob("**/*.sql"))
+    found = {(file.stem, file.parent.name) for file in files if file.parent.parent.name == "metrics"}
+    assert found == {(name, metric.of) for name, metric in METRICS.items()}
     for file in files:
+        if file.parent == SQL:
+            continue
         text = file.read_text("utf-8")
         head = "".join(line for line in text.splitlines() if line.startswith("-- "))
         assert text.startswith("-- ") and all(word in head for word in ("Grain:", "Unit:", "version: m1.")), file

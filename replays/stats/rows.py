@@ -1,0 +1,133 @@
+"""The rows in which the facts of games are kept: one struct a table; its fields are the columns, by name and type.
+
+What the rows amount to is said in SQL. Integers are as wide as their columns: Small, Number and Big.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, TypeAlias
+
+from msgspec import Struct
+
+Small: TypeAlias = Annotated[int, "int8"]
+Number: TypeAlias = Annotated[int, "int32"]
+Big: TypeAlias = Annotated[int, "int64"]
+
+
+class Row(Struct, kw_only=True, gc=False):
+    """What every row begins with: the pack's stem, and the game's number in the pack."""
+
+    pack: str
+    index: Number
+
+
+class GameRow(Row, kw_only=True, gc=False):
+    """One row a game, readable or not; `fault` says what is wrong with it."""
+
+    offset: Big
+    game_id: str | None = None
+    game_key: str | None = None
+    game: str | None = None
+    rulebook: str | None = None
+    card_sets: list[str] | None = None
+    format: str | None = None
+    origin: str | None = None
+    match: str | None = None
+    day: date | None = None
+    at: datetime | None = None
+    """UTC, without a zone"""
+    tags: list[str] | None = None
+    turns: Number | None = None
+    first_seat: Small | None = None
+    winner: Small | None = None
+    reason: str | None = None
+    records: Number | None = None
+    decisions: Number | None = None
+    ended: bool
+    sealed: bool
+    view: Small | None = None
+    fault: str | None = None
+
+
+class SeatRow(Row, kw_only=True, gc=False):
+    """One row a game and seat; `w` is 1, 0 or a half (draw), null where the game has no result."""
+
+    seat: Small
+    player: str
+    player_kind: str
+    deck: str | None
+    deck_name: str
+    first: bool | None
+    w: float | None
+    life: Number | None
+
+
+class CardRow(Row, kw_only=True, gc=False):
+    """One row a game, seat and card: copies by what became of them (the seven after `deck` add up to it); work."""
+
+    seat: Small
+    code: str
+    deck: Number
+    opening: Number
+    drawn: Number
+    fetched: Number
+    started: Number
+    turned_up: Number
+    milled: Number
+    unseen: Number
+    played: Number
+    held_played: Number
+    first_turn: Number | None
+    turns_held: Big | None
+    uses: Number
+    damage_cards: Big
+    damage_player: Big
+    drew: Big
+    destroyed: Big
+
+
+class TurnRow(Row, kw_only=True, gc=False):
+    """One row a game and turn: what both seats had at its end."""
+
+    turn: Number
+    seat: Small
+    life_0: Number | None
+    life_1: Number | None
+    deck_0: Number
+    deck_1: Number
+    hand_0: Number
+    hand_1: Number
+
+
+class StrikeRow(Row, kw_only=True, gc=False):
+    """One row a strike; a null target code is the player."""
+
+    record: Number
+    turn: Number
+    source_seat: Small | None
+    source_code: str | None
+    target_seat: Small
+    target_code: str | None
+    amount: Number
+
+
+class DecisionRow(Row, kw_only=True, gc=False):
+    """One row a decision; `options` is null where the question does not list its answers."""
+
+    record: Number
+    turn: Number
+    seat: Small
+    what: str | None
+    did: str
+    options: Number | None
+
+
+TABLES: dict[str, type[Row]] = {
+    "games": GameRow, "seats": SeatRow, "cards": CardRow, "turns": TurnRow, "strikes": StrikeRow,
+    "decisions": DecisionRow,
+}
+"""Name of a table -> its rows."""
+
+Rows: TypeAlias = dict[str, list[Row]]
+"""Rows by table."""

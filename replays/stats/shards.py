@@ -1,0 +1,306 @@
+"""Shards: the facts of each pack as Parquet, a folder with a file for each table and part of the pack.
+
+A shard is built beside its place and renamed, so that it is never half there, and never changes afterwards. The parts
+are the same however many workers gather them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from datetime import date, datetime
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import msgspec
+import pyarrow as pa
+import pyarrow.json
+import pyarrow.parquet as pq
+from msgspec import Struct
+
+from engine.state import Declared
+from events.errors import CardfoldError
+from events.game import GameLog
+from events.open import read_games
+from events.pack import games_between, pack_index
+from events.record import LogError
+from replays import workers
+from replays.stats.extract import FACTS, game_rows
+from replays.stats.rows import TABLES, Big, Number, Row, Rows, Small
+
+PART = 500
+"""Games of a part, the work that one worker does in one go."""
+
+AT_ONCE = 1_000
+"""Rows that are held as they come, before they are packed into columns."""
+
+ROWS, SIZE = 50_000, 1 << 20
+"""Rows, and bytes of them, that are held in columns before they are written: a table's row group."""
+
+_ARROW = {
+    Small: pa.int8(), Number: pa.int32(), Big: pa.int64(), str: pa.string(), bool: pa.bool_(), float: pa.float64(),
+    date: pa.date32(), datetime: pa.timestamp("us"), list[str]: pa.list_(pa.string()),
+}  # fmt: skip
+
+
+def _schema(row: type[Row]) -> pa.Schema:
+    """The columns of a table, as the fields of its rows say."""
+    hints = get_type_hints(row, include_extras=True)
+    kinds = {name: next(kind for kind in (hint, *get_args(hint)) if kind in _ARROW) for name, hint in hints.items()}
+    return pa.schema([(name, _ARROW[kind]) for name, kind in kinds.items()], metadata={"facts": str(FACTS)})
+
+
+SCHEMAS = {name: _schema(row) for name, row in TABLES.items()}
+
+_READ = {
+    name: pa.schema([
+        column.with_type(pa.timestamp("s")) if pa.types.is_date(column.type) else column for column in schema
+    ])
+    for name, schema in SCHEMAS.items()
+}
+"""The same as PyArrow reads them out of JSON, where a day is a number to it."""
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class FactsError(CardfoldError):
+    """A pack whose facts cannot be gathered; the message is a sentence with the pack's name."""
+
+
+class HaltError(CardfoldError):
+    """No facts can be gathered any more: there is no room on the disk. The message is a sentence."""
+
+
+# --- looking ------------------------------------------------------------------------------------------------
+
+
+def stem(pack: Path) -> str:
+    """What a pack's shard is called: the pack's name without its ending."""
+    return pack.name.removesuffix(".zst").removesuffix(".jsonl")
+
+
+def is_built(pack: Path, out_dir: Path) -> bool:
+    """Whether the pack's shard is there, of this version and whole."""
+    try:
+        found = pq.read_schema(_file(out_dir / stem(pack), "games", 0)).metadata
+    except (OSError, pa.ArrowInvalid):
+        return False
+    return (found or {}).get(b"facts") == str(FACTS).encode()
+
+
+def files_of(pack: Path, out_dir: Path, table: str) -> list[Path]:
+    """The files of a table in the shard of a pack, in the order of its games."""
+    return sorted((out_dir / stem(pack)).glob(f"{table}.*.parquet"))
+
+
+def _file(shard: Path, table: str, part: int) -> Path:
+    return shard / f"{table}.{part:04}.parquet"
+
+
+# --- building -----------------------------------------------------------------------------------------------
+
+
+class Part(Struct, frozen=True):
+    """Some games of a pack: those whose frames begin from byte `start` on and before `end`; without one, all games."""
+
+    pack: Path
+    to: Path
+    """the folder of its files"""
+    number: int = 0
+    first: int = 0
+    """the number of the first of them in the pack"""
+    start: int = 0
+    end: int | None = None
+    shared: tuple[tuple[int, int], ...] = ()
+    """offset and length of the frames of shared lines that stand before them"""
+
+
+def build_shards(
+    packs: Iterable[Path], out_dir: Path, jobs: int | None = 1, progress: Callable[[int, int], None] | None = None
+) -> list[FactsError]:
+    """Builds what shards are missing, in so many processes. May be stopped at any time and begun again.
+
+    `progress` is told how many games of how many are done. Packs that cannot be read are reported in the list
+    that is returned, and the others are built all the same. Raises HaltError where no more can be written, and
+    workers.WorkerKilled.
+    """
+    missing = [pack for pack in sorted(packs) if not is_built(pack, out_dir)]
+    parts: dict[Path, list[Part]] = {}
+    total = 0
+    for pack in missing:
+        parts[pack], games = _parts(pack, _beside(pack, out_dir))
+        total += games
+    report = progress or (lambda done, total: None)
+    problems: dict[Path, FactsError] = {}
+    try:
+        for pack in missing:
+            shutil.rmtree(_beside(pack, out_dir), ignore_errors=True)  # left by a killed process of this number
+            with _writing(pack):
+                _beside(pack, out_dir).mkdir(parents=True)
+        every = [part for mine in parts.values() for part in mine]
+        work = workers.run(_gather, every, jobs, lambda done: report(done, total))
+        with closing(work) as found:  # so that workers stop at once, wherever an interrupt comes
+            for part, problem in found:
+                if problem is not None:
+                    problems.setdefault(part.pack, problem)
+                parts[part.pack].remove(part)
+                if not parts[part.pack] and part.pack not in problems:
+                    _put_in_place(part.pack, out_dir)
+    finally:
+        for pack in missing:
+            shutil.rmtree(_beside(pack, out_dir), ignore_errors=True)
+    return list(problems.values())
+
+
+def _parts(pack: Path, to: Path) -> tuple[list[Part], int]:
+    """The parts of a pack, and how many games they have. What is no sound pack is one part, whatever is in it."""
+    shared: list[tuple[int, int]] = []
+    begins: list[tuple[int, tuple[tuple[int, int], ...]]] = []
+    games = 0
+    try:
+        for entry in pack_index(pack):
+            if entry.kind == "damaged":
+                return [Part(pack, to)], 0
+            if entry.kind != "game_started":
+                shared.append((entry.offset, entry.length))
+                continue
+            if games % PART == 0:
+                begins.append((entry.offset, tuple(shared)))
+            games += 1
+    except (LogError, OSError):
+        return [Part(pack, to)], 0
+    if games <= PART:
+        return [Part(pack, to)], games
+    ends = [*(start for start, _ in begins[1:]), None]
+    return [
+        Part(pack, to, number, number * PART, start, end, before)
+        for number, ((start, before), end) in enumerate(zip(begins, ends, strict=True))
+    ], games
+
+
+def _beside(pack: Path, out_dir: Path) -> Path:
+    """Where this process builds the shard of a pack."""
+    return out_dir / f".{stem(pack)}.{os.getpid()}.part"
+
+
+def _put_in_place(pack: Path, out_dir: Path) -> None:
+    if not is_built(pack, out_dir):  # else another process has just done it
+        shutil.rmtree(out_dir / stem(pack), ignore_errors=True)
+        with _writing(pack):
+            _beside(pack, out_dir).rename(out_dir / stem(pack))
+
+
+@contextmanager
+def _writing(pack: Path) -> Iterator[None]:
+    """What cannot be written here is a HaltError."""
+    try:
+        yield
+    except OSError as problem:
+        why = problem.strerror or problem
+        raise HaltError(f"The facts of {pack.name} cannot be written: {why}. Those of other packs are kept.") from None
+
+
+# --- one part -----------------------------------------------------------------------------------------------
+
+
+def _gather(part: Part, step: workers.Step) -> FactsError | None:
+    """Writes the tables of one part, with a step after each game; gives the problem of a pack that cannot be read."""
+    try:
+        with _writing(part.pack), _Writer(part.to, part.number) as writer:
+            for rows in _rows(part):
+                writer.add(rows)
+                step()
+    except FactsError as problem:
+        return problem
+    return None
+
+
+def _rows(part: Part) -> Iterator[Rows]:
+    known: dict[int, Declared] = {}
+    try:
+        for game in _games(part):
+            book = game.rulebook
+            declared = known.get(id(book))
+            if declared is None:
+                declared = known[id(book)] = Declared(book)  # keeps the line alive, so that its id stays its own
+            yield game_rows(game, stem(part.pack), declared if book.key else None)
+    except LogError as problem:
+        raise FactsError(f"{part.pack.name}: {problem.what}") from None
+    except OSError as problem:
+        raise FactsError(f"{part.pack.name}: cannot be read: {problem.strerror}.") from None
+
+
+def _games(part: Part) -> Iterator[GameLog]:
+    if part.end is None and part.start == 0:
+        return read_games(part.pack)
+    return games_between(part.pack, part.start, part.end, part.shared, part.first)
+
+
+class _Writer:
+    """The Parquet files of one part. What is held in memory does not depend on how many games there are."""
+
+    def __init__(self, folder: Path, part: int) -> None:
+        self.folder, self.part = folder, part
+        self.rows: Rows = {name: [] for name in TABLES}
+        self.columns: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
+        self.files: dict[str, pq.ParquetWriter] = {}
+        self.closing = ExitStack()
+
+    def __enter__(self) -> _Writer:
+        with self.closing as closing:
+            for name, schema in SCHEMAS.items():
+                file = _file(self.folder, name, self.part)
+                self.files[name] = pq.ParquetWriter(file, schema, compression="zstd")
+                closing.callback(_close, self.files[name])
+            self.closing = closing.pop_all()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with self.closing:
+            if error[0] is None:
+                for name in TABLES:
+                    self._pack(name)
+                    self._write(name)
+
+    def add(self, rows: Rows) -> None:
+        for name, more in rows.items():
+            self.rows[name] += more
+            if len(self.rows[name]) >= AT_ONCE:
+                self._pack(name)
+                held = self.columns[name]
+                if sum(len(part) for part in held) >= ROWS or sum(part.nbytes for part in held) >= SIZE:
+                    self._write(name)
+
+    def _pack(self, name: str) -> None:
+        self.columns[name].append(table_of(name, self.rows[name]))
+        self.rows[name] = []
+
+    def _write(self, name: str) -> None:
+        group = pa.concat_tables(self.columns[name])
+        self.columns[name] = []
+        if len(group):
+            self.files[name].write_table(group)
+
+
+def _close(file: pq.ParquetWriter) -> None:
+    try:
+        file.close()
+    finally:
+        file.is_open = False  # else it tries once more when it is forgotten, and complains aloud
+        file.file_handle = None
+
+
+def table_of(name: str, rows: Sequence[Row]) -> pa.Table:
+    """Rows as an Arrow table of that name's columns.
+
+    By way of JSON: PyArrow's own way from Python values would import pandas, which takes as long as 500 games.
+    """
+    schema = SCHEMAS[name]
+    if not rows:
+        return schema.empty_table()
+    lines = _ENCODER.encode_lines(rows)
+    read = pyarrow.json.ReadOptions(use_threads=False, block_size=len(lines))
+    parse = pyarrow.json.ParseOptions(explicit_schema=_READ[name])
+    return pyarrow.json.read_json(pa.BufferReader(lines), read, parse).cast(schema)
