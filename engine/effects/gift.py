@@ -45,7 +45,7 @@ class Gift(Instruction, frozen=True):
             return False
         one, two = self.given(), following.given()
         together = one.plain and two.plain and one.duration == two.duration and one.what == two.what
-        return together and not _own(writer, one) and not _own(writer, two)
+        return together and all(not _own(writer, g.given()) and g.gains(writer) for g in (self, following))
 
     def text_with(self, writer: Writer, form: str, following: Sequence[Instruction]) -> list[str]:
         given = self.given()

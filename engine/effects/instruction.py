@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.language import Who
-from engine.effects.linter import Linter
+from engine.effects.linter import Linter, tag_of
 from engine.effects.protocols import MatchProtocol
 from engine.effects.vocabulary import Vocabulary
 from engine.effects.writer import Writer
@@ -39,6 +39,11 @@ class Instruction(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     example: ClassVar[str]
     """fields of an ability of a card file, for `docs/CARDS.md`"""
+
+    @classmethod
+    def known_to(cls, vocabulary: Vocabulary) -> bool:
+        """Whether it means something in a game with this vocabulary."""
+        return vocabulary.instructions is None or tag_of(cls) in vocabulary.instructions
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> Frame | Question | None:
         """Carries it out. Gives the frame as it goes on, where not simply at the next instruction, or a question.

@@ -89,7 +89,7 @@ def _games_with(kind: type[Any]) -> list[str]:
     """The games in which an instruction or ability means something; none where that is all of them."""
     games = [registry.load(key) for key in registry.GAMES]
     if issubclass(kind, Instruction):
-        found = [g for g in games if g.vocabulary.instructions is None or tag_of(kind) in g.vocabulary.instructions]
+        found = [g for g in games if kind.known_to(g.vocabulary)]
     elif issubclass(kind, Ability):
         found = [g for g in games if any(tag_of(kind) in meaning for meaning in g.vocabulary.kinds.values())]
     else:

@@ -7,7 +7,7 @@ from engine.effects.instruction import Instruction
 from engine.effects.language import Number, Side
 from engine.effects.linter import Linter
 from engine.effects.protocols import MatchProtocol
-from engine.effects.vocabulary import Set
+from engine.effects.vocabulary import Set, Vocabulary
 from engine.effects.writer import Writer
 from engine.words import inside
 from events.actions import AnyAction
@@ -25,6 +25,10 @@ class Change(Instruction, frozen=True):
     """by how much; it may be negative"""
     who: Side = "own"
     """whose"""
+
+    @classmethod
+    def known_to(cls, vocabulary: Vocabulary) -> bool:
+        return super().known_to(vocabulary) and bool(vocabulary.seat_values)
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         n = query.number(m, frame, self.n)

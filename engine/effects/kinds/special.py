@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.effects.instruction import Instruction
 from engine.effects.linter import Linter
 from engine.effects.protocols import MatchProtocol
-from engine.effects.vocabulary import Set
+from engine.effects.vocabulary import Set, Vocabulary
 from engine.effects.writer import Writer
 from events.actions import AnyAction
 from events.kinds import Frame
@@ -18,6 +18,10 @@ class Special(Instruction, frozen=True):
 
     name: str
     """of the function"""
+
+    @classmethod
+    def known_to(cls, vocabulary: Vocabulary) -> bool:
+        return super().known_to(vocabulary) and bool(vocabulary.specials)
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:
         m.game.specials[self.name](m, frame)

@@ -1,9 +1,11 @@
-"""What is shipped speaks every language: each card's name and flavour, each deck's name, in all games."""
+"""What is shipped, in all games: it uses each kind of instruction, and its names and flavour are in every language."""
 
 from itertools import product
 
 import pytest
 
+from engine.effects.kinds import KINDS
+from engine.effects.steps import all_steps
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
 
@@ -29,6 +31,12 @@ def test_a_card_has_name_and_flavour_in_every_language(key: str, code: str) -> N
     in_every_language(printed.name)
     if printed.flavour:
         in_every_language(printed.flavour)
+
+
+def test_each_kind_of_instruction_is_on_some_card() -> None:
+    cards = [d for key in registry.GAMES for d in registry.load(key).cards.values()]
+    abilities = [ability for definition in cards for ability in definition.abilities]
+    assert {type(step) for a in abilities for step in all_steps(getattr(a, "then", ()))} == set(KINDS.values())
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
