@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import structs
 
-from engine.cards.files import Printed
+from engine.cards.definition import Printed
 from engine.effects import steps
 from engine.effects.abilities import Ability, Activated, Effect, Passive, Reaction, Regenerate, Triggered
 from engine.effects.language import Cost, Number, Select
