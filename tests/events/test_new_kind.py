@@ -94,7 +94,8 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     _put(folder / "events/kinds.py", "\nAnyEvent = (\n    GameStarted\n", KIND)
     _put(folder / "engine/fold.py", FOLD[FOLD.index("\n\n\nFOLDS") + 2 : FOLD.index("    k.CardWeighed")], FOLD)
     for language, pattern in WORDS.items():
-        _put(folder / f"engine/words/{language}.toml", "\ncard_identified = ", f'\ncard_weighed = "{pattern}"\ncard_identified = ')
+        before = "\ncard_identified = "
+        _put(folder / f"engine/words/{language}.toml", before, f'\ncard_weighed = "{pattern}"{before}')
     script = folder / "looks.py"
     script.write_text(LOOKS, "utf-8")
     env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT))), "PYTHONUTF8": "1"}
