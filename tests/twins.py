@@ -180,9 +180,7 @@ def _pair(match: Match, seat: int, action: AnyAction, kept: int, select: Select)
     if swaps is None:
         return None
     first = match.fork()
-    cards = match.state.cards
-    dealt = {c: structs.replace(cards[c], code=match.printed[instead].code) for c, instead in swaps.items()}
-    other = match.imagined(dealt, {}, match.state.asked, match.state.seed)
+    other = match.imagined({c: match.printed[instead].code for c, instead in swaps.items()}, match.state.seed)
     first.log, other.log = list(match.log), [_redealt(event, swaps, match) for event in match.log]
     other.offers = None
     if other.refuse(action) is not None:

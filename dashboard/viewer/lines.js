@@ -141,16 +141,16 @@ class Lines {
   showSpots(side, seat, frame, context) {
     const { board } = this.data;
     const latest = new Map();
-    for (const { card, how } of context.spots) {
-      if (frame.cards[card]?.seat === seat && board.spot[how]) latest.set(card, how);
+    for (const { card, move_kind } of context.spots) {
+      if (frame.cards[card]?.seat === seat && board.spot[move_kind]) latest.set(card, move_kind);
     }
     const shown = [...latest].slice(-3);
     side.spot.classList.toggle("many", shown.length > 1);
-    put(side.spot, ...shown.map(([id, how]) => {
+    put(side.spot, ...shown.map(([id, kind]) => {
       const node = this.view.cardButton(id);
-      const card = { ...frame.cards[id], down: false };
+      const card = { ...frame.cards[id], exhausted: false };
       drawCard(node, this.data, card, { rings: context.touched.has(id) ? ["now"] : [], open: true });
-      return h("div", { class: "spot" }, h("span", { class: how === Object.keys(board.spot)[0] ? "tag n st" : "tag q st" }, say(this.data, board.spot[how])), node);
+      return h("div", { class: "spot" }, h("span", { class: kind === Object.keys(board.spot)[0] ? "tag n st" : "tag q st" }, say(this.data, board.spot[kind])), node);
     }));
   }
 
@@ -184,7 +184,7 @@ class Lines {
     if (pile.drawing === drawing) return;
     pile.drawing = drawing;
     const shown = card ? h("span", {}) : h("span", { class: "card mini none" });
-    if (card) drawCard(shown, this.data, { ...card, down: false, counters: undefined }, { mini: true, rings: context.touched.has(top) ? ["now"] : [], open: true });
+    if (card) drawCard(shown, this.data, { ...card, exhausted: false, counters: undefined }, { mini: true, rings: context.touched.has(top) ? ["now"] : [], open: true });
     const label = say(this.data, `zone.${pile.zone}`);
     pile.element.setAttribute("aria-label", `${label} ${ids.length}`);
     put(pile.element, shown, h("span", {}, h("b", {}, String(ids.length)), h("em", {}, label)));

@@ -19,23 +19,23 @@ class Log {
     let list = h("div", { class: "turn", role: "list" });
     this.turns = [];
     this.element.replaceChildren(list);
-    for (const n of replay.shown) {
+    for (const { line: n, folds } of replay.moments) {
       while (turn + 1 < replay.turns.length && replay.turns[turn + 1].step <= n) {
         turn++;
         list = this.turnBlock(turn);
       }
       if (turn >= 0 && replay.turns[turn].step === n) continue; // its heading tells of it
       const action = replay.actionOf[n];
-      const { first, seat } = replay.actions[action];
-      const row = this.row(n, action, first === n || seat === null, phaseSteps.has(n));
+      const row = this.row(n, action, replay.actions[action].head === n, phaseSteps.has(n));
       row.turn = turn;
       row.action = action;
+      row.folds = folds && row.classList.contains("sub");
       this.rows.set(n, row);
       list.append(row);
     }
     const caused = new Map();
     for (const row of this.rows.values()) {
-      if (row.classList.contains("sub")) caused.set(row.action, (caused.get(row.action) ?? 0) + 1);
+      if (row.folds) caused.set(row.action, (caused.get(row.action) ?? 0) + 1);
     }
     for (const row of this.rows.values()) {
       if (row.classList.contains("head")) this.countCaused(row, caused.get(row.action) ?? 0);
@@ -47,9 +47,9 @@ class Log {
     const { step, turn, seat } = replay.turns[index];
     const end = replay.turns[index + 1]?.step ?? replay.steps;
     const acted = replay.actions.filter((a) => a.seat !== null && a.first >= step && a.first < end).length;
-    const count = h("span", { class: "acts" }, `${data.game.players[seat].name} · ${data.chrome.n_actions.replace("{n}", acted)}`);
+    const count = h("span", { class: "acts" }, data.chrome.n_actions.replace("{n}", acted));
     const toggle = h("button", { class: "lt", type: "button", "aria-expanded": "false", "data-n": step, onclick: () => this.toggleTurn(index) },
-      icon("next", 12), seatIcon(seat), h("b", {}, `${this.view.unitName} ${turn}`), count, h("span", { class: "chg" }));
+      icon("next", 12), seatIcon(seat), h("b", {}, replay.lines[step].text), count, h("span", { class: "chg" }));
     this.rows.set(step, toggle);
     const list = h("div", { class: "turn", role: "list", "aria-label": `${this.view.unitName} ${turn}`, hidden: true });
     this.element.append(toggle, list);
@@ -60,7 +60,7 @@ class Log {
   row(n, action, head, phase) {
     const { replay, data } = this.view;
     const line = replay.lines[n];
-    const depth = head || phase ? 0 : Math.min(3, Math.max(1, line.depth - replay.lines[replay.actions[action].first].depth));
+    const depth = head || phase ? 0 : Math.min(3, Math.max(1, line.depth - replay.lines[replay.actions[action].head].depth));
     const text = h("span", { class: "tx" }, line.text);
     const row = h("div", { class: `le ${phase ? "phase" : head ? "head" : "sub"}`, role: "listitem", "data-n": n, style: `--d:${depth}`, onclick: () => this.view.go(n, "event") },
       h("span", { class: "n" }, number(data, n)), head && !phase ? h("button", { class: "fd", type: "button", "aria-label": data.chrome.fold, onclick: (e) => { e.stopPropagation(); this.toggleAction(action); } }, icon("next", 11)) : h("span", { class: "fd" }),
@@ -92,7 +92,7 @@ class Log {
 
   show(n, changes) {
     const { replay } = this.view;
-    const line = replay.lineAt(n);
+    const line = replay.lineAt(n, this.view.unit);
     const turn = replay.turnIndex(n);
     const action = replay.actionOf[n];
     if (this.turn !== turn || this.action !== action || this.spoilerFree !== this.view.spoilerFree) {
@@ -155,8 +155,7 @@ class Log {
     for (let row = list.lastChild; row; row = row.previousSibling) {
       if (row.note) continue;
       const n = Number(row.dataset.n);
-      const sub = row.classList.contains("sub");
-      row.hidden = n > until || (sub && !this.openActions.has(row.action));
+      row.hidden = n > until || (row.folds && !this.openActions.has(row.action));
       if (row.classList.contains("head")) row.classList.toggle("open", this.openActions.has(row.action));
       if (row.phase) row.classList.toggle("empty", !told);
       told = row.phase ? false : told || !row.hidden;

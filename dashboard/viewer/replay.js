@@ -28,11 +28,15 @@ class Replay {
     this.steps = data.steps;
     this.last = data.steps - 1;
     this.lines = data.lines.map(([told, depth, text], n) => ({ told, depth, text, quiet: text === "" || told !== n }));
+    this.moments = data.moments.map(([first, line, stop, folds]) => ({ first, line, stop, folds }));
+    this.shown = this.moments.map(({ line }) => line);
+    this.stops = this.moments.map(({ stop }) => stop);
     this.turns = data.turns.map(([step, turn, seat]) => ({ step, turn, seat }));
-    this.actions = data.actions.map(([first, end, seat]) => ({ first, last: end, seat }));
+    this.turnSteps = this.turns.map(({ step }) => step);
+    this.actions = data.actions.map(([first, last, seat, head, stop]) => ({ first, last, seat, head, stop }));
+    this.actionStops = this.actions.map(({ stop }) => stop);
     this.marks = data.marks.map(([step, seat, what]) => ({ step, seat, what }));
-    this.markSteps = [...new Set(this.marks.map((m) => m.step))];
-    this.shown = this.lines.flatMap((line, n) => (line.quiet ? [] : [n]));
+    this.markSteps = [...new Set(this.marks.map(({ step }) => Math.max(step, this.momentAt(step).stop)))];
     this.actionOf = new Array(this.steps);
     this.actions.forEach((a, i) => { for (let n = a.first; n <= a.last; n++) this.actionOf[n] = i; });
     this.now = [data.frames[0].now];
@@ -56,10 +60,20 @@ class Replay {
     return frame;
   }
 
-  // The steps a+1 … n are what "now" means: one line of the log, or a whole action.
+  // The moment of the line that tells of step n: its own, or that of the record that tells of it too.
+  momentAt(n) {
+    return this.moments[Math.max(0, countUpTo(this.shown, this.lines[n].told) - 1)];
+  }
+
+  // The line that stands for what was gone to: of an action its head, else the one that tells of step n.
+  lineAt(n, unit) {
+    const action = this.actions[this.actionOf[n]];
+    return unit === "action" && action.stop === n ? action.head : this.momentAt(n).line;
+  }
+
+  // What "now" means begins after this step: one line of the log, or a whole action.
   windowStart(n, unit) {
-    if (unit === "action") return this.actions[this.actionOf[n]].first - 1;
-    return before(this.shown, n) ?? n - 1;
+    return (unit === "action" ? this.actions[this.actionOf[n]].first : this.momentAt(n).first) - 1;
   }
 
   step(n, unit, way) {
@@ -68,27 +82,27 @@ class Replay {
   }
 
   next(n, unit) {
-    if (unit === "event") return after(this.shown, n);
-    if (unit === "turn") return after(this.turns.map((t) => t.step), n);
-    if (unit === "key") return after(this.markSteps, n) ?? n;
-    const at = this.actionOf[n];
-    return n < this.actions[at].last ? this.actions[at].last : this.actions[at + 1]?.last;
+    return after(this.stopsOf(unit), n) ?? (unit === "key" ? n : undefined);
   }
 
   previous(n, unit) {
-    if (unit === "event") return before(this.shown, n);
-    if (unit === "turn") return before(this.turns.map((t) => t.step), n);
-    if (unit === "key") return before(this.markSteps, n) ?? n;
-    return this.actions[this.actionOf[n] - 1]?.last;
+    return before(this.stopsOf(unit), n) ?? (unit === "key" ? n : undefined);
+  }
+
+  stopsOf(unit) {
+    return { event: this.stops, action: this.actionStops, turn: this.turnSteps, key: this.markSteps }[unit];
+  }
+
+  // How long to look at it, against a plain line: longer for much text and for key events, shorter for what only leads on.
+  weight(n) {
+    const { line, stop } = this.momentAt(n);
+    const wide = [...this.lines[line].text].reduce((sum, sign) => sum + (sign > "\u2e80" ? 2 : 1), 0);
+    const key = this.markSteps.includes(stop) ? 0.8 : 0;
+    return Math.min(2.5, 0.5 + wide / 70 + key);
   }
 
   turnIndex(n) {
-    return countUpTo(this.turns.map((t) => t.step), n) - 1;
-  }
-
-  // The line of the log that tells of step n: its own, or that of the record that tells of it too.
-  lineAt(n) {
-    return this.lines[n].told;
+    return countUpTo(this.turnSteps, n) - 1;
   }
 }
 

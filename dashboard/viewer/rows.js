@@ -196,7 +196,7 @@ class PilesPart extends Piece {
     if (this.part.title) return [];
     const card = frame.cards[ids.at(-1)];
     const shown = h("span", { class: "card none" });
-    if (card) drawCard(shown, this.data, { ...card, down: false, counters: undefined }, { anatomy: "upright", mini: true, rings: context.touched.has(ids.at(-1)) ? ["now"] : [], open: true });
+    if (card) drawCard(shown, this.data, { ...card, exhausted: false, counters: undefined }, { anatomy: "upright", mini: true, rings: context.touched.has(ids.at(-1)) ? ["now"] : [], open: true });
     shown.removeAttribute("aria-label");
     return [shown];
   }

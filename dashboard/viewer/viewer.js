@@ -1,6 +1,7 @@
 // The viewer as a whole: what is shown, keys, play, address, theme. Mounted by `export default` below.
 
-const BASE = 700; // milliseconds an event is shown at speed 1
+const BASE = 700; // milliseconds a plain line is shown at speed 1
+const TURN_ENDS = 3; // times as long before the next turn
 const KEYS = [
   ["←  →", "key_action"], ["Shift ←  →", "key_event_step"], ["↑  ↓", "key_turn"], ["N  P", "key_mark"], ["Home  End", "key_ends"], ["G", "key_go"],
   ["Space", "key_play"], ["+  −", "key_speed"], ["1  2  0", "key_seat"], ["F", "key_flip"], ["S", "key_spoiler"], ["?", "key_help"],
@@ -177,7 +178,7 @@ class Viewer {
     this.notes.show();
     this.dock.show(this.n);
     this.inspect();
-    if (!this.playing) this.live.textContent = replay.lines[replay.lineAt(this.n)].text;
+    if (!this.playing) this.live.textContent = replay.lines[replay.lineAt(this.n, unit)].text;
     this.board.look(); // first all is drawn, then all is read, so that the browser lays the page out once
     this.log.look();
     this.board.settle();
@@ -280,7 +281,7 @@ class Viewer {
     const cards = ids.map((id) => {
       const node = this.cardButton(id);
       const card = this.frame.cards[id];
-      if (card) drawCard(node, data, { ...card, down: false }, { mini: true, open: data.game.view === null || data.game.view === seat });
+      if (card) drawCard(node, data, { ...card, exhausted: false }, { mini: true, open: data.game.view === null || data.game.view === seat });
       else node.append(icon("back", 40));
       return node;
     }).reverse();
@@ -348,7 +349,7 @@ class Viewer {
       this.go(this.replay.last, "event");
       return;
     }
-    const ends = this.replay.turnIndex(next) !== this.replay.turnIndex(this.n) ? 3 : 1;
+    const ends = this.replay.turnIndex(next) !== this.replay.turnIndex(this.n) ? TURN_ENDS : this.replay.weight(this.n);
     this.timer = setTimeout(() => {
       if (this.playing && this.root.isConnected) this.go(next, "event");
     }, BASE / this.speed * ends);

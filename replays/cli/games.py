@@ -44,8 +44,7 @@ def show_command(
     if seat is not None and found.header.view is None:
         events = view(events, seat, declared)
     players = [s.player for s in found.header.seats]
-    names = terminal.Names(found.rulebook, found.card_sets, players=players)
-    print(terminal.as_text(terminal.table(fold_all(events, declared), names)))
+    print(terminal.table(fold_all(events, declared), terminal.Names(found.rulebook, found.card_sets), players))
     say_fault(found)
 
 

@@ -320,6 +320,11 @@ def _parts(board: Board) -> Iterator[AnyPart]:
     yield from board.middle
 
 
+def limits(board: Board) -> dict[str, str]:
+    """Counter of a seat that sums up a zone -> the counter that is its limit, where the board draws both as a gauge."""
+    return {f"{part.zone}_{part.of}": part.limit for part in _parts(board) if isinstance(part, Gauge)}
+
+
 def plain_board(rulebook: RulebookLine) -> Board:
     """Rows for the zones of the table, the life zones at the left, every other zone but the hand at the right."""
     lines: list[Line] = []

@@ -11,11 +11,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine.state import life
 from engine.words import clean, placeholders
 from events import actions as act
 from events import kinds as k
-from events.fields import declared
-from events.kinds import HIDDEN, CardSet, Event, GameStarted, RulebookLine
+from events.kinds import FIRST_CARD, HIDDEN, CardSet, Event, GameStarted, RulebookLine
+from replays.view.board import board_of, limits
 from replays.view.names import LONGEST_NAME, TableNames
 
 LONGEST_NOTE = 1000
@@ -50,6 +51,14 @@ class Draft(Struct):
     """it is through the end of that card's effect"""
     answers: bool = False
     """a decision in answer to an attack or effect under way"""
+    folds: bool = False
+    """part of a reckoning of which another line tells the outcome"""
+    life: int | None = None
+    """of a blow at a player: what was left of the life before it"""
+    life_of: int | None = None
+    """of a move: the seat whose life the card was part of"""
+    around: list[tuple[str, Args]] = []
+    """sentences around this one, from within: their keys, and what fills them besides `sentence`"""
 
 
 class Sentences(TableNames):
@@ -59,6 +68,7 @@ class Sentences(TableNames):
         self, events: Sequence[Event], book: RulebookLine, card_sets: Sequence[CardSet], language: str
     ) -> None:
         super().__init__(events, book, card_sets, language)
+        self.limits = limits(board_of(book))
         self.modifiers: dict[int, k.ModifierBegan] = {}
         self.running: dict[tuple[int, int], int] = {}
         """value so far of each reckoning in this phase, by source and target"""
@@ -127,6 +137,9 @@ class Sentences(TableNames):
 
     def card_moved(self, e: k.CardMoved, number: int) -> Said:
         said = self.moved(e)
+        held = self.state.cards.get(e.card)
+        seat, zone = (held.seat, held.zone) if held is not None else e.came_from or (None, "")
+        self.drafts[number].life_of = seat if zone in self.declared.life_zones else None
         cause = self.drafts[number].cause
         if isinstance(self.events[cause], k.RuleApplied):
             cause = self.drafts[cause].cause  # the rule that carries the decision out
@@ -193,6 +206,9 @@ class Sentences(TableNames):
         if e.entity < 2:
             args["player"] = self.player(e.entity)
         keys = [f"counter.{e.name}_{e.value}", f"counter.{e.name}"]
+        limit = self.limits.get(e.name)
+        if limit is not None and e.entity < FIRST_CARD:
+            keys.insert(1, f"counter.{e.name}_left_{self.state.counters[e.entity].get(limit, 0) - e.value}")
         if old is not None:
             args["before"] = self.shown_value(e.name, old)
         before = self.before(number)
@@ -206,7 +222,7 @@ class Sentences(TableNames):
         said = self.say(keys, args, seat, source=e.entity, quiet=counter is not None and counter.quiet)
         if isinstance(before, k.DamageDealt) and before.target == e.entity:
             self.drafts[number].through = None
-            said.quiet = said.quiet or before.amount == e.value
+            said.quiet = said.quiet or e.entity >= FIRST_CARD
         if not said.quiet:
             self._take_over(before, e, number)
         return said
@@ -414,6 +430,7 @@ class Sentences(TableNames):
         args: Values = {
             "card": (e.source,), "target": (e.target,),
             "direction": self.inside("direction", e.direction), "outcome": self.inside("outcome", e.outcome),
+            "n": self.running.get((e.source, e.target), "?"), "m": self.running.get((e.target, e.source), "?"),
         }
         return self.say([f"attack_met.{e.outcome}", "attack_met.any"], args, self.owner(e.source), source=e.source)
 
@@ -440,8 +457,13 @@ class Sentences(TableNames):
         args: Values = {"card": (e.source,), "target": (e.target,), "n": e.amount}
         if e.target in (0, 1):
             args["player"] = self.player(e.target)
+            self.drafts[number].life = life(self.state, e.target, self.declared)
             named = "{card}" in (self.words.pattern("say.damage_dealt_player") or "")
             return self.say(["damage_dealt_player"], args, e.target, source=e.source if named else None)
+        total = self.events[number + 1] if number + 1 < len(self.events) else None
+        if isinstance(total, k.CounterSet) and total.entity == e.target and total.value != e.amount:
+            args["after"] = total.value
+            return self.say(["damage_dealt_more"], args, self.owner(e.source), source=e.source)
         return self.say(["damage_dealt"], args, self.owner(e.source), source=e.source)
 
     def rule_applied(self, e: k.RuleApplied, number: int) -> Said:
@@ -469,44 +491,38 @@ class Sentences(TableNames):
         args: Values = {"card": (e.card,), "player": self.player(e.seat)}
         return self.say(["card_identified"], args, e.seat, quiet=True, source=e.card)
 
-    def any_other(self, e: Event, number: int) -> Said:
-        """What is said of a kind without a function of its own: `say.<kind>`, filled with its fields by their names.
-
-        A seat fills `player`; whose the line is, is the seat's, or its card's owner's.
-        """
-        values: Values = {}
-        seat = source = None
-        for name, holds in declared(type(e)).items():
-            value, (held, *others) = getattr(e, name), holds
-            if others or value is None:
-                continue
-            if held.what in ("card", "entity", "item"):
-                values[name] = value if isinstance(value, tuple) else (value,)
-            elif held.what in ("seat", "only_seat"):
-                values["player" if name == "seat" else name] = self.player(value)
-                seat = value
-            elif held.what == "word":
-                values[name] = self.inside(held.sort, value)
-            elif held.what == "open":
-                values[name] = clean(value, LONGEST_NAME) if isinstance(value, str) else value
-            if held.what == "card" and source is None and isinstance(value, int):
-                source = value
-        owner = self.owner(source) if source is not None else None
-        return self.say([str(type(e).__struct_config__.tag)], values, seat if owner is None else owner, source=source)
-
     def annotated(self, e: k.Annotated, number: int) -> Said:
         text = clean(e.text, LONGEST_NOTE)
-        if not text:
-            return self.say(["annotated"], {"text": text}, quiet=True)
         if e.seat is None:
             return self.say(["annotated"], {"text": text})
         return self.say(["annotated_by"], {"text": text, "player": self.player(e.seat)}, e.seat)
 
     def game_ended(self, e: k.GameEnded, number: int) -> Said:
         args: Values = {"reason": self.inside("reason", e.reason)}
+        if isinstance(self.events[number - 1], k.Acted):  # who concedes does so through nothing
+            self.drafts[number].through = None
         if e.winner is None:
             return self.say(["drawn_game"], args)
-        return self.say(["won"], {**args, "player": self.player(e.winner)}, e.winner)
+        args["player"] = self.player(e.winner)
+        left, lost = (life(self.state, seat, self.declared) for seat in (e.winner, 1 - e.winner))
+        if left is None or lost is None:
+            return self.say(["won"], args, e.winner)
+        names = [("counter", name) for name in self.declared.life_counters]
+        names += [("zone", name) for name in self.declared.life_zones]
+        args |= {"life": self.word(*names[0]), "left": left, "lost": lost}
+        blow = self.last_blow(number, 1 - e.winner)
+        if blow is None:
+            return self.say(["won_left"], args, e.winner)
+        return self.say(["won_by_left"], {**args, "card": (blow,)}, e.winner, source=blow)
+
+    def last_blow(self, number: int, seat: int) -> int | None:
+        """The card whose blow at a player, with nothing decided since, has just ended the game."""
+        for event in reversed(self.events[:number]):
+            if isinstance(event, k.Acted):
+                return None
+            if isinstance(event, k.DamageDealt) and event.target == seat:
+                return event.source
+        return None
 
     def sealed(self, e: k.Sealed, number: int) -> Said:
         return self.say(["sealed"], {}, quiet=True)

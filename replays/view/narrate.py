@@ -7,7 +7,6 @@ a rulebook's own first. What comes out is data: templates' keys, arguments and p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 
 from msgspec import Struct
 
@@ -16,10 +15,12 @@ from events import actions as act
 from events import kinds as k
 from events.kinds import HIDDEN, CardSet, Event, RulebookLine
 from replays.view.describe import SAY, Args, Draft, Said, Sentences
+from replays.view.outcomes import tell_outcomes
 
 DEEPEST = 6
 """How far text is set in for what was caused; whatever is deeper (a chain of 200 effects) stands there too."""
 HEADINGS = (k.GameStarted, k.TurnBegan, k.PhaseBegan, k.GameEnded, k.Sealed)
+RECKONING = (k.DamageCalculated, k.StackPushed, k.StackPopped, k.ModifierBegan, k.Shuffled)
 FREE = (act.Move, act.Play, act.Attack, act.Use)
 TURN = "say.turn_began."
 """Lines with such templates are the headings of turns."""
@@ -44,6 +45,8 @@ class Line(Struct, frozen=True):
     """record whose line tells of this one: itself unless quiet"""
     seat: int | None = None
     """whose doing or whose card it is"""
+    folds: bool = False
+    """part of a reckoning, which may be folded away: another line tells what came of it"""
 
 
 def narrate(
@@ -88,7 +91,7 @@ class _Narrator(Sentences):
             draft.parent, draft.through = self._parent(event, number, cause)
             draft.answers = bool(self.state.stack) or self.state.attack[0] is not None
             try:
-                draft.said = SAY.get(type(event), Sentences.any_other)(self, event, number)
+                draft.said = SAY[type(event)](self, event, number)
                 if draft.through is not None and draft.through != draft.said.source:
                     draft.said.args["through"] = self.card_of(draft.through)
                 fold(self.state, event, self.declared)
@@ -99,6 +102,7 @@ class _Narrator(Sentences):
         self._group()
         self._head()
         self._find_idle()
+        tell_outcomes(self)
         self._silence()
         return self._finish()
 
@@ -145,7 +149,7 @@ class _Narrator(Sentences):
         one, two = self.drafts[first].said, self.drafts[number].said
         if one.quiet or two.quiet or type(a) is not type(b) or one.seat != two.seat:
             return False
-        if self.drafts[first].cause != self.drafts[number].cause or "card" not in one.args or "card" not in two.args:
+        if self.drafts[first].cause != self.drafts[number].cause or not isinstance(a, (k.CardMoved, k.CardExhausted)):
             return False
         return one.key.removesuffix("_hidden") == two.key.removesuffix("_hidden")
 
@@ -196,13 +200,12 @@ class _Narrator(Sentences):
     def _silence(self) -> None:
         """Quiets the headings under which nothing stands: empty phases, effects that others name."""
         told: set[int] = set()
-        loud = list(accumulate((not d.said.quiet for d in self.drafts), initial=0))
         for number in range(len(self.drafts) - 1, -1, -1):
             draft, event = self.drafts[number], self.events[number]
             if isinstance(event, k.PhaseBegan) and not draft.said.quiet:
                 draft.said.quiet = self._empty_phase(number)
             elif isinstance(event, k.StackPopped) and event.outcome == "resolved" and number in told:
-                draft.said.quiet = loud[number] == loud[draft.parent + 1]
+                draft.said.quiet = True
             if not draft.said.quiet:
                 told.add(draft.parent)
 
@@ -226,9 +229,12 @@ class _Narrator(Sentences):
             if "through" in said.args:
                 key_around = "say.ended" if draft.over else "say.through"
                 text = self.t(key_around, sentence=text, through=said.args["through"])
+            for key_around, args in draft.around:
+                text = self.t(key_around, sentence=text, **args)
             line = number if not said.quiet else last if draft.line is None else draft.line
             quiet = said.quiet and number > 0
-            lines.append(Line(number, key, said.args, text, draft.cause, depths[number], quiet, line, said.seat))
+            folds = draft.folds or isinstance(self.events[number], RECKONING)
+            lines.append(Line(number, key, said.args, text, draft.cause, depths[number], quiet, line, said.seat, folds))
         return lines
 
     def _depths(self) -> list[int]:

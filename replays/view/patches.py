@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from engine.state import Card, State
 from events import kinds as k
+from events.actions import Choose
 from events.fields import Holds, changed
 from events.kinds import FIRST_CARD, FIRST_ITEM, Event
 
@@ -23,15 +24,15 @@ Patch: TypeAlias = list[list[Any]]
 """Operations in order: [path, value] sets, [path] deletes, [path, at, cut, put] splices a list."""
 
 
-def frame_of(state: State, event: Event) -> Frame:
-    """The frame of `state`, which `event` has just led to."""
+def frame_of(state: State, event: Event, asked: k.Asked | None = None) -> Frame:
+    """The frame of `state`, which `event` has just led to; `asked` is the question that was open before it."""
     return {
         **_plain(state),
         "cards": {str(n): _card(c) for n, c in state.cards.items()},
         "modifiers": {str(n): _lasting(e) for n, e in state.modifiers.items()},
         "zones": [{name: list(cards) for name, cards in side.items()} for side in state.zones],
         "seats": [dict(counters) for counters in state.counters],
-        "now": now(event),
+        "now": now(event, asked),
     }
 
 
@@ -75,7 +76,7 @@ class Frames:
         if state.modifiers or frame["modifiers"]:
             lasting = {str(n): _lasting(e) for n, e in state.modifiers.items()}
             _entries(["modifiers"], frame["modifiers"], lasting, patch)
-        for name, value in {**_plain(state, self._asked), "now": now(event)}.items():
+        for name, value in {**_plain(state, self._asked), "now": now(event, self._asked)}.items():
             if value is not _SAME and frame[name] != value:
                 patch.append([[name], value])
         self._asked = state.asked
@@ -115,7 +116,8 @@ def _plain(state: State, asked: Any = _SAME) -> Frame:
         "meetings": [[m.direction, m.source, m.target, m.outcome] for m in state.meetings],
         "damage_steps": [[r.source, r.target, r.step, r.value, r.by] for r in state.damage_steps],
         "stack": [
-            {"item": q.item, "what": q.item_kind, "seat": q.frame.seat, "card": q.frame.card, "code": q.frame.code}
+            {"item": q.item, "what": q.item_kind, "seat": q.frame.seat, "card": q.frame.card, "code": q.frame.code,
+             "aims": aims(q.frame)}
             for q in state.stack
         ],
         "result": state.result and {"winner": state.result.winner, "reason": state.result.reason},
@@ -176,9 +178,20 @@ def _splice(old: Sequence[int], new: Sequence[int]) -> tuple[int, int, list[int]
 # --- what a record touches ----------------------------------------------------------------------------------
 
 
-def now(event: Event) -> Frame:
-    """The record as the board shows it: the cards it touches, the kind of move, the blow struck."""
-    plain: Frame = {"cards": touched(event)}
+def aims(frame: k.Frame) -> list[int]:
+    """What an effect is aimed at: its slots but for those that every trigger has."""
+    return [entity for name, held in frame.slots.items() if name not in ("it", "self") for entity in held]
+
+
+def now(event: Event, asked: k.Asked | None) -> Frame:
+    """The record as the board shows it: the cards it touches, the kind of move, the blow struck.
+
+    `asked` is the question that was open before it.
+    """
+    cards = touched(event)
+    if isinstance(event, k.Acted) and isinstance(event.action, Choose) and asked and asked.option_type == "card":
+        cards = [event.action.option] if event.action.option >= FIRST_CARD else []
+    plain: Frame = {"cards": cards}
     if isinstance(event, k.CardMoved):
         plain["move_kind"] = event.move_kind
     elif isinstance(event, k.DamageDealt):

@@ -7,6 +7,7 @@ there. `viewer_data` is all that the replay viewer needs, once; it holds no mark
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.fold import FoldError, apply, begin, fold
@@ -14,11 +15,11 @@ from engine.rulebooks.registry import deck_name
 from engine.state import Declared, State, from_json, life, to_json
 from engine.view import View
 from events import kinds as k
-from events.actions import Choose, Concede, Pass
 from events.kinds import CardSet, Event, RulebookLine
 from replays.view.board import Board, board_of, board_words, faces
-from replays.view.narrate import narrate
+from replays.view.narrate import Line, narrate
 from replays.view.patches import Frame, Frames, Patch, frame_of
+from replays.view.stops import Action, Moment, actions, moments
 
 KEY = 100
 """A whole state, and a whole frame, is kept each so many steps."""
@@ -37,17 +38,6 @@ class Phase(NamedTuple):
 
     step: int
     phase: str
-    seat: int | None
-
-
-class Action(NamedTuple):
-    """A free decision with all that it caused, answers included: steps `first` to `last`.
-
-    What the rules do at the beginning of the game and of each turn is such a stretch too, with no `seat`.
-    """
-
-    first: int
-    last: int
     seat: int | None
 
 
@@ -87,10 +77,26 @@ class Timeline:
         self.lives: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
         """of each seat, what its life total is from which step on"""
         self._keys: list[bytes] = []
-        self._starts: list[tuple[int, int | None]] = [(0, None)]
         self._follow()
-        ends = [first - 1 for first, _ in self._starts[1:]] + [self.steps - 1]
-        self.actions = [Action(first, end, seat) for (first, seat), end in zip(self._starts, ends, strict=True)]
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The game in English words, as far as it can be followed."""
+        return self.narrated("en")
+
+    def narrated(self, language: str) -> list[Line]:
+        """The game in the words of a language."""
+        return narrate(self.events[: self.steps], self.rulebook, self.card_sets, language)
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """The steps at which one stops, one for each line."""
+        return moments(self.events, self.lines)
+
+    @cached_property
+    def actions(self) -> list[Action]:
+        """The actions of the game, one after another."""
+        return actions(self.events, self.lines, self.moments)
 
     def state(self, step: int) -> State:
         """The table after record `step`. Raises IndexError outside 0 … steps - 1."""
@@ -98,6 +104,11 @@ class Timeline:
             raise IndexError(f"step {step} of a game with the steps 0 to {self.steps - 1}")
         state = from_json(self._keys[step // KEY])
         return apply(state, self.events[step - step % KEY + 1 : step + 1], self.declared)
+
+    def stop_at(self, step: int) -> int:
+        """Where one stops for what happens at a step: with the line that tells of it, or there after that."""
+        line = self.lines[step].line
+        return max(step, next(found.stop for found in self.moments if found.line == line))
 
     def _follow(self) -> None:
         state = begin(self.declared)
@@ -119,11 +130,8 @@ class Timeline:
                 self.turns[-1] = self.turns[-1]._replace(seat=event.seat)
             case k.TurnBegan():
                 self.turns.append(Turn(step, event.turn, event.seat))
-                self._starts.append((step, None))
             case k.PhaseBegan() if event.phase not in quiet:
                 self.phases.append(Phase(step, event.phase, event.seat))
-            case k.Acted() if not isinstance(event.action, Choose | Pass | Concede):
-                self._starts.append((step, event.seat))
             case k.CardMoved() if event.move_kind in self.board.marks and event.card in state.cards:
                 self._mark(step, state.cards[event.card].owner, event.move_kind)
             case k.DamageDealt() if event.target < k.FIRST_CARD:
@@ -151,11 +159,11 @@ class Timeline:
         keys = [frame_of(state, self.events[0])]
         patches: list[Patch] = [[]]
         for step in range(1, self.steps):
-            event = self.events[step]
+            event, asked = self.events[step], state.asked
             fold(state, event, self.declared)
             patches.append(frames.patch(state, event))
             if step % KEY == 0:
-                keys.append(frame_of(state, event))
+                keys.append(frame_of(state, event, asked))
         return keys, patches
 
     def viewer_data(self, language: str = "en") -> dict[str, Any]:
@@ -167,7 +175,8 @@ class Timeline:
         codes |= {code for e in self.events if isinstance(e, k.CardsMade) for code in e.codes}
         codes |= {e.code for e in self.events if isinstance(e, k.CardIdentified)}
         shown = faces(self.rulebook, self.card_sets, sorted(c for c in codes if c), self.board, language)
-        lines = narrate(self.events[: self.steps], self.rulebook, self.card_sets, language)
+        lines = self.lines if language == "en" else self.narrated(language)
+        told = moments(self.events, lines)
         return {
             "version": 1,
             "key": KEY,
@@ -176,8 +185,9 @@ class Timeline:
             "frames": keys,
             "patches": patches,
             "lines": [[n.line, 0, ""] if n.quiet else [n.line, n.depth, n.text] for n in lines],
+            "moments": told,
             "turns": self.turns,
-            "actions": self.actions,
+            "actions": actions(self.events, lines, told),
             "phases": [phase.name for phase in self.rulebook.phases if not phase.quiet],
             "phase_steps": [phase.step for phase in self.phases],
             "marks": self.key_events,

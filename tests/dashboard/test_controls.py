@@ -36,10 +36,13 @@ def button(page: Page, name: str) -> Locator:
 
 def test_buttons_step_as_keys_do(page: Page, server: str, timeline: Timeline) -> None:
     show(page, server, id_of(timeline))
-    start, first_key = timeline.turns[0].step, min(key.step for key in timeline.key_events)
+    start, first_key = timeline.turns[0].step, min(timeline.stop_at(key.step) for key in timeline.key_events)
+    stops = [action.stop for action in timeline.actions]
+    one = min(stop for stop in stops if stop > start)
+    nil = max(stop for stop in stops if stop < one)
     for name, step in (
-        ("Next turn", timeline.turns[1].step), ("Previous turn", start), ("Next action", timeline.actions[1].last),
-        ("Previous action", timeline.actions[0].last), ("To the start", 0), ("Next key event", first_key),
+        ("Next turn", timeline.turns[1].step), ("Previous turn", start), ("Next action", one),
+        ("Previous action", nil), ("To the start", 0), ("Next key event", first_key),
         ("Previous key event", first_key), ("To the end", timeline.steps - 1),
     ):  # fmt: skip
         button(page, name).click()
@@ -85,7 +88,7 @@ PLAYED = """(root, speed) => {
   const viewer = root.viewer, real = window.setTimeout, waits = [];
   let next = null;
   window.setTimeout = (does, wait) => {
-    if (String(does).includes("writeAddress") || wait === 120 || wait === 400) return real(does, wait);
+    if (!String(does).includes("this.go(next")) return real(does, wait);
     next = does;
     waits.push([viewer.n, wait]);
     return 0;
@@ -109,11 +112,15 @@ def test_play_reaches_the_end_and_waits_longer_where_a_turn_ends(
     show(page, server, id_of(timeline))
     played = page.locator(".cf").evaluate(PLAYED, speed)
     assert played["n"] == timeline.steps - 1 and not played["playing"]
-    long = [n for n, wait in played["waits"] if wait == pytest.approx(3 * 700 / speed)]
-    short = [wait for _, wait in played["waits"] if wait == pytest.approx(700 / speed)]
-    assert len(long) + len(short) == len(played["waits"])
-    assert len(long) == len(timeline.turns)
-    assert all(any(n < turn.step for turn in timeline.turns) for n in long)
+    assert [n for n, _ in played["waits"]] == [0, *(m.stop for m in timeline.moments if 0 < m.stop)][:-1]
+    long = {n for n, wait in played["waits"] if wait == pytest.approx(3 * 700 / speed)}
+    short = {n: wait * speed / 700 for n, wait in played["waits"] if n not in long}
+    turns = [turn.step for turn in timeline.turns]
+    assert long == {max(m.stop for m in timeline.moments if m.stop < turn) for turn in turns}
+    assert all(0.5 <= weight <= 2.5 for weight in short.values()), "by what there is to read and to see"
+    text = {m.stop: len(timeline.lines[m.line].text) for m in timeline.moments}
+    plain = sorted(set(short) - {timeline.stop_at(key.step) for key in timeline.key_events}, key=lambda n: text[n])
+    assert [short[n] for n in plain] == sorted(short[n] for n in plain)
 
 
 def test_play_goes_on_from_where_one_goes_meanwhile(page: Page, server: str, timeline: Timeline) -> None:

@@ -38,25 +38,18 @@ def test_a_replay_opens_from_the_library(page: Page, server: str) -> None:
 def test_keys_step_by_action_event_turn_and_key_event(page: Page, server: str, timeline: Timeline) -> None:
     show(page, server, id_of(timeline))
     start = timeline.turns[0].step
+    one, two = [action.stop for action in timeline.actions if action.stop > start][:2]
     assert at(page) == start
-    page.keyboard.press("ArrowRight")
-    assert at(page) == timeline.actions[1].last
-    page.keyboard.press("ArrowRight")
-    assert at(page) == timeline.actions[2].last
-    page.keyboard.press("ArrowLeft")
-    assert at(page) == timeline.actions[1].last
-    page.keyboard.press("ArrowDown")
-    assert at(page) == timeline.turns[1].step
-    page.keyboard.press("ArrowUp")
-    assert at(page) == start
-    page.keyboard.press("n")
-    first_key = min(key.step for key in timeline.key_events)
-    assert at(page) == first_key
+    for key, step in (
+        ("ArrowRight", one), ("ArrowRight", two), ("ArrowLeft", one), ("ArrowDown", timeline.turns[1].step),
+        ("ArrowUp", start), ("n", first_key(timeline)),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        assert at(page) == step, key
     page.keyboard.press("Shift+ArrowRight")
-    after = at(page)
-    assert after > first_key
+    assert at(page) == min(moment.stop for moment in timeline.moments if moment.stop > first_key(timeline))
     page.keyboard.press("Shift+ArrowLeft")
-    assert at(page) == first_key
+    assert at(page) == first_key(timeline)
     page.keyboard.press("End")
     assert at(page) == timeline.steps - 1
     expect(page.locator(".cf .res")).to_be_visible()
@@ -64,11 +57,40 @@ def test_keys_step_by_action_event_turn_and_key_event(page: Page, server: str, t
     assert at(page) == 0
 
 
+def first_key(timeline: Timeline) -> int:
+    """The stop of the first key event."""
+    return min(timeline.stop_at(key.step) for key in timeline.key_events)
+
+
 def test_twenty_quick_key_presses_arrive(page: Page, server: str, timeline: Timeline) -> None:
     show(page, server, id_of(timeline))
+    stops = [action.stop for action in timeline.actions if action.stop > timeline.turns[0].step]
     for _ in range(20):
         page.keyboard.press("ArrowRight")
-    assert at(page) == timeline.actions[20].last
+    assert at(page) == stops[19]
+
+
+STEPPED = """(root, unit) => {
+  const {viewer} = root, {replay} = viewer, shown = [];
+  viewer.jump(0);
+  for (let n = -1; n !== viewer.n;) {
+    n = viewer.n;
+    viewer.step(unit, 1);
+    const [row, ...more] = root.querySelectorAll(".log .now");
+    const stopped = n !== viewer.n && replay.stopsOf(unit).includes(viewer.n);
+    if (stopped) shown.push([viewer.n, Number(row.dataset.n), more.length, row.offsetParent !== null]);
+  }
+  return shown;
+}"""
+
+
+def test_every_action_ends_with_its_own_line_at_hand(page: Page, server: str, timeline: Timeline) -> None:
+    show(page, server, id_of(timeline))
+    shown = page.locator(".cf").evaluate(STEPPED, "action")
+    actions = [action for action in timeline.actions if action.stop > 0]
+    assert shown == [[action.stop, action.head, 0, True] for action in actions]
+    lines = page.locator(".cf").evaluate(STEPPED, "event")
+    assert lines == [[moment.stop, moment.line, 0, True] for moment in timeline.moments if moment.stop > 0]
 
 
 def test_the_address_follows_and_survives_reload_and_back(page: Page, server: str, timeline: Timeline) -> None:
@@ -106,8 +128,9 @@ def test_the_viewer_shows_at_every_step_what_the_fold_gives(page: Page, server: 
         until = min(step + 100, timeline.steps)
         shown = page.locator(".cf").evaluate(f"(root, [from, to]) => JSON.stringify({frames})", [step, until])
         for frame in json.loads(shown):
+            asked = state.asked
             fold(state, timeline.events[step], timeline.declared)
-            assert frame == _plain(frame_of(state, timeline.events[step])), step
+            assert frame == _plain(frame_of(state, timeline.events[step], asked)), step
             step += 1
 
 

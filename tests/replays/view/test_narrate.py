@@ -17,9 +17,7 @@ from engine.view import view
 from engine.words import LANGUAGES, UnknownLanguage, clean, words
 from events import kinds as k
 from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
-from events.fields import CardId, EntityId, Number, SeatId, ZoneName
 from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, RulebookLine, Seat, Zone
-from replays.view.describe import Sentences
 from replays.view.names import LONGEST_NAME
 from replays.view.narrate import Line, as_text, line_of, narrate
 from tests.play import begin, play
@@ -200,14 +198,6 @@ KINDS: list[tuple[list[Event], list[str]]] = [
         ["The effect of Owl on Bear begins", "The effect of Owl on Bear ends"],
     ),
     ([k.Annotated(text="I was\nlucky", seat=1), k.Annotated(text="rain")], ["Note of Bo: I was lucky", "Note: rain"]),
-    ([k.Annotated(text="", by="greedy", data={"chance": 0.5})], ["Note: "]),
-    (
-        [k.IdentityLost(card=BEAR), k.IdentityLost(card=OWL)],
-        [
-            "Bear can no longer be told from the hidden cards around it",
-            "Bear; Owl can no longer be told from the hidden cards around them",
-        ],
-    ),
     ([k.GameEnded(winner=1, reason="felled"), k.Sealed(seal="x")], ["Bo wins: felled", "The log is sealed"]),
     ([k.GameEnded(winner=None, reason="both")], ["The game is a draw: both at the same time"]),
 ]
@@ -221,27 +211,6 @@ def test_each_kind_has_a_sentence(events: list[Event], said: list[str]) -> None:
 def test_no_kind_is_left_out() -> None:
     seen = {type(e) for events, _ in KINDS for e in events} | {k.GameStarted, k.CardIdentified}
     assert seen == set(k.AnyEvent.__args__)  # type: ignore[attr-defined]
-
-
-class Waved(Event, frozen=True):
-    """A kind that the test adds."""
-
-    card: CardId
-    seat: SeatId
-    zone: ZoneName
-    at: tuple[EntityId, ...]
-    times: Number
-    unsaid: str = "secret"
-
-
-def test_a_kind_without_a_function_of_its_own_is_told_with_its_fields() -> None:
-    teller = Sentences(opening(), BOOK, [CARDS], "en")
-    for event in opening():
-        fold(teller.state, event, teller.declared)
-    teller.game_started(header(), 0)
-    said = teller.any_other(Waved(card=BEAR, seat=1, zone="ring", at=(MOUSE, 0), times=3), 5)
-    assert (said.key, said.seat, said.source) == ("say.waved", 0, BEAR)
-    assert said.args == {"card": "Bear", "player": "Bo", "zone": "ring", "at": "DU-9; Ann", "times": 3}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -324,13 +293,12 @@ def test_an_effect_is_named_by_its_source_and_stands_below_it() -> None:
     ]
     lines = told(*events)
     assert [(line.text, line.depth) for line in lines if not line.quiet] == [
-        ("Owl: hand → ring (sent)", 0), ("The ability of Owl is set off", 1),
-        ("Bear: hand → ring (sent) (through Owl)", 2), ("Bear: Might 5 → 6 (through Owl)", 2),
-        ("Owl: Might 2 → 6", 2),
+        ("Owl: hand → ring (sent)", 0), ("Bear: hand → ring (sent) (through Owl)", 1),
+        ("Bear: Might 5 → 6 (through Owl)", 1), ("Owl: Might 2 → 6 (its own ability)", 1),
     ]
     assert lines[4].args["through"] == "Owl"
     assert [line.cause for line in lines] == [0, 5, 5, 5, 8, 8, 8]
-    assert [line.line for line in lines] == [5, 5, 7, 7, 9, 10, 11]
+    assert [line.line for line in lines] == [5, 5, 5, 5, 9, 10, 11]
 
 
 def test_an_effect_that_does_nothing_is_told() -> None:
@@ -350,11 +318,11 @@ def test_a_value_tells_of_the_effect_that_changed_it() -> None:
     assert line_of(narrate([*opening(), *events], BOOK, [CARDS]), 5).record == 6
 
 
-def test_damage_that_its_strike_has_told_is_quiet() -> None:
+def test_damage_is_told_by_its_blow_with_what_it_comes_to_in_all() -> None:
     strike = k.DamageDealt(source=OWL, target=BEAR, amount=7)
-    same = told(strike, k.CounterSet(entity=BEAR, name="might", value=7))[1]
-    other = told(strike, k.CounterSet(entity=BEAR, name="might", value=9))[1]
-    assert (same.quiet, other.quiet) == (True, False)
+    for value, text in ((7, "Owl deals 7 damage to Bear"), (9, "Owl deals 7 damage to Bear, 9 in all")):
+        blow, counter = told(strike, k.CounterSet(entity=BEAR, name="might", value=value))
+        assert (blow.text, blow.quiet, counter.quiet, counter.line) == (text, False, True, blow.record)
 
 
 def test_bookkeeping_and_quiet_phases_have_no_line_of_their_own() -> None:
@@ -562,7 +530,8 @@ def test_live_on_reads_as_its_players_speak() -> None:
     shapes = [
         r"[AB] puts .+ face down on the B line", r"[AB]'s deck is shuffled", r"[AB] goes first",
         r"[AB] draws 6 cards: .+; .+; .+; .+; .+; .+", r"Live On! [AB] turns up .+", r"Turn 2: [AB]", r"Attack phase",
-        r"[AB] lives .+", r"[AB] moves .+ to the A line", r".+ attacks [AB]'s deck", r"[AB]'s deck is burst for \d",
-        r".+ is burst from [AB]'s deck", r".+ deals \d+ damage to .+", r".+ is destroyed", r"[AB] wins: .+",
+        r"[AB] lives .+", r"[AB] moves .+ to the A line", r".+ attacks [AB]'s deck",
+        r"[AB]'s deck is burst for \d: \d+ → \d+ \(.+\)", r".+ deals \d+ damage to .+",
+        r".+ \(\d+\) (crushes|destroys) .+", r"[AB] wins: .+ left: \d+ against \d+",
     ]
     assert [shape for shape in shapes if not any(re.fullmatch(shape, text) for text in told)] == []

@@ -187,17 +187,18 @@ def test_a_battle_is_told_fist_by_fist() -> None:
     assert told(table) == [
         "Battle",
         "Wall blocks Ox (up)",
-        "Ox: ATK 1400", "Fist: ATK 1400", "Ox and Fist are even: both stop (down)",
+        "Ox: ATK 1400", "Fist: ATK 1400", "Ox and Fist are even at 1400: both stop (down)",
         "Cow: ATK 800", "Cow against Tusk, element: 800 → 1100",
         "Tusk: ATK 900", "Tusk against Cow, element: 900 → 600",
-        "Cow wins the clash with Tusk and gets through (left)",
+        "Cow (1100) wins the clash with Tusk (600) and gets through (left)",
         "Ox gets through to Player 1's leader (right)",
         "Ox: ATK 1400", "Ox against Player 1, element: 1400 → 1700",
         "1700 − DEF of Player 1's leader = 400 (through Moon)",
-        "Ox strikes Player 1's leader for 400", "Player 1: HP 2500 → 2100",
+        "Ox strikes Player 1's leader for 400: HP 2500 → 2100",
         "Cow: ATK 800", "Cow against Player 1, element: 800 → 500",
-        "500 − DEF of Player 1's leader = −800 (through Moon)", "A strike takes at least 100",
-        "Cow strikes Player 1's leader for 100", "Player 1: HP 2100 → 2000",
+        "500 − DEF of Player 1's leader = −800 (through Moon)",
+        "−800 is below the least that a strike takes: 100",
+        "Cow strikes Player 1's leader for 100: HP 2100 → 2000",
         "Draw",
     ]
 
@@ -209,9 +210,9 @@ def test_a_lost_clash_is_told_with_the_strike_back() -> None:
         phase battle
     """)
     assert told(table) == [
-        "Battle", "Ox: ATK 1000", "Tusk: ATK 1500", "Ox loses the clash with Tusk (up)",
+        "Battle", "Ox: ATK 1000", "Tusk: ATK 1500", "Ox (1000) loses the clash with Tusk (1500) (up)",
         "Tusk: ATK 1500", "1500 − DEF of Player 0's leader = 400 (through Sun)",
-        "Tusk strikes Player 0's leader for 400", "Player 0: HP 2500 → 2100", "Draw",
+        "Tusk strikes Player 0's leader for 400: HP 2500 → 2100", "Draw",
     ]
 
 
@@ -223,7 +224,7 @@ def test_a_sortie_is_told_once_with_its_bonus_and_its_failure() -> None:
     assert told(table.do("sortie", "send Wall").until("draw")) == [
         "Attacker forms up", "Player 0 sends out the leader Sun", "Sun: ATK 1200 → 1600",
         "Player 1: Defender forms up", "Player 1 sends Wall",
-        "Battle", "Wall blocks Sun (up)", "The sortie fails: Sun loses HP", "Player 0: HP 900 → 600",
+        "Battle", "Wall blocks Sun (up)", "The sortie of Sun fails, as it got through in no direction: HP 900 → 600",
         "Sun goes back to its place as leader", "Sun: ATK 1600 → 1200", "Draw",
     ]
 
@@ -244,7 +245,7 @@ def test_an_item_chain_is_told_from_last_to_first() -> None:
     """, Horn=effect(atk(300)), Rope=effect(be("fist_left", 1, "other")), Charm=effect(player("own", "def", 200)))
     assert told(table.do("use Horn", "use Charm", "pass", "pass")) == [
         "Items after the attacker", "Player 0 uses Horn", "Player 1 uses Charm",
-        "Player 1: DEF 1000 → 1200 (through Charm)", "Horn takes effect", "Ox: ATK 1000 → 1300 (through Horn)",
+        "Player 1: DEF 1000 → 1200 (through Charm)", "Ox: ATK 1000 → 1300 (through Horn)",
         "Items before the battle",
     ]
 
