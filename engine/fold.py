@@ -24,7 +24,7 @@ class FoldError(CardfoldError):
         self.record = record
 
 
-def begin(declared: Declared) -> State:
+def empty_state(declared: Declared) -> State:
     """The empty table of a game, before its first record."""
     names = [z.name for z in declared.book.zones]
     return State(
@@ -61,7 +61,7 @@ def fold(state: State, event: Event, declared: Declared) -> State:
 
 def fold_all(events: Iterable[Event], declared: Declared) -> State:
     """The state after all of these records; `FoldError` at the first that cannot follow."""
-    return apply(begin(declared), events, declared)
+    return apply(empty_state(declared), events, declared)
 
 
 NOT_THERE = (KeyError, IndexError, ValueError, TypeError, OverflowError)

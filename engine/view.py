@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import structs
 
-from engine.fold import NOT_THERE, FoldError, begin, fold
+from engine.fold import NOT_THERE, FoldError, empty_state, fold
 from engine.state import Declared, sees
 from events import kinds as k
 from events.fields import OPTION_TYPES, Holds, Withheld, changed, declared
@@ -32,7 +32,7 @@ class View:
     def __init__(self, seat: int, declared: Declared) -> None:
         self.seat = seat
         self.declared = declared
-        self.state = begin(declared)
+        self.state = empty_state(declared)
         self.numbers: dict[int, int] = {}
         self.next = FIRST_CARD
         self.written = 0

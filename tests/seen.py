@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.fold import begin, fold
+from engine.fold import empty_state, fold
 from engine.state import Declared, State, sees
 from engine.view import View
 from events.kinds import Event
@@ -13,7 +13,7 @@ from events.kinds import Event
 def open_cards_have_their_numbers(log: Sequence[Event], declared: Declared) -> None:
     """After each record, in both seats' logs: what lies open is known there, in its place, by one number throughout."""
     for seat in (0, 1):
-        seen, told = View(seat, declared), begin(declared)
+        seen, told = View(seat, declared), empty_state(declared)
         numbers: dict[int, int] = {}
         for number, event in enumerate(log):
             for record in seen.records(event):

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from random import Random
 
 from engine.cards.decks import deck_list
-from engine.fold import begin, fold
+from engine.fold import empty_state, fold
 from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
 from engine.state import State, to_json
@@ -50,7 +50,7 @@ def check(key: str, seed: int, player_kind: str) -> tuple[str, int, int, int | N
         assert decisions < BOUND, f"game {seed} has not ended after {BOUND} decisions"
         answerable(match)
         match.act(players[match.state.asked.seat](Observation(match)))
-    state = begin(game.declared)
+    state = empty_state(game.declared)
     for event in match.log:
         fold(state, decode(encode(event)), game.declared)  # type: ignore[arg-type]
         one_place(state, seed)

@@ -23,8 +23,7 @@ from engine.cards.files import Definition, Printed, SetFile, card_from, set_line
 from engine.core import values
 from engine.core.match import Match
 from engine.core.tasks import Illegal
-from engine.fold import begin as empty_table
-from engine.fold import fold_all
+from engine.fold import empty_state, fold_all
 from engine.rulebooks.rulebook import Rulebook
 from engine.state import from_json, to_json
 from events import kinds as k
@@ -141,7 +140,7 @@ class Cards:
 
     def match(self, header: k.GameStarted) -> Match:
         """A match that has nothing on its table yet."""
-        match = Match(self.game(), empty_table(self.game().declared))
+        match = Match(self.game(), empty_state(self.game().declared))
         match.emit(header)
         return match
 

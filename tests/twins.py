@@ -12,7 +12,7 @@ from engine.core.match import Match
 from engine.effects import query
 from engine.effects.abilities import AnyAbility
 from engine.effects.language import Select
-from engine.fold import begin as empty_table
+from engine.fold import empty_state
 from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks.rulebook import Rulebook
 from engine.state import sees
@@ -42,7 +42,7 @@ def twin_of(first: Match, seat: int, seed: int) -> Match | None:
     Only cards whose backs look the same change places. None if a recorded decision is impossible then.
     """
     game = first.game
-    twin = Match(game, empty_table(game.declared))
+    twin = Match(game, empty_state(game.declared))
     header = first.log[0]
     assert isinstance(header, GameStarted)
     twin.emit(structs.replace(header))

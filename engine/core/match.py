@@ -228,7 +228,7 @@ class Match:
         self, card: int, on: int, name: str, duration: str, *, add: int = 0, be: int | None = None, ability: int = 0
     ) -> None:
         """Begins a modifier: an ability of `card` adds to a value of `on`, or sets it."""
-        values.begin(self, card, on, name, duration, add=add, be=be, ability=ability)
+        values.apply_modifier(self, card, on, name, duration, add=add, be=be, ability=ability)
 
     def annotate(self, event: k.Annotated) -> None:
         """Appends a remark, with the cause of the record before it."""
@@ -278,7 +278,7 @@ class Match:
         if leaves or crosses:
             self._drop_from_index(number)
         if leaves:
-            values.end_for(self, number)
+            values.remove_modifiers_of(self, number)
         self._changed((card.zone, card.seat))
         self._changed((zone, seat))
         self.emit(k.CardMoved(number, seat, zone, move_kind, index=index, face_up=face_up))

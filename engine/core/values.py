@@ -15,7 +15,7 @@ from events.kinds import Frame, ModifierBegan
 WHILE = "while"
 
 
-def begin(
+def apply_modifier(
     m: Table, card: int, on: int, name: str, duration: str, *, add: int = 0, be: int | None = None, ability: int = 0
 ) -> None:
     """Begins a modifier from `card` on `on`, and updates the value."""
@@ -24,27 +24,27 @@ def begin(
     touch(m, on, name)
 
 
-def end(m: Table, number: int) -> None:
+def remove_modifier(m: Table, number: int) -> None:
     """Ends a modifier, and updates the value."""
     effect = m.state.modifiers[number]
     m.end_modifier(number)
     touch(m, effect.on, effect.name)
 
 
-def end_for(m: Table, card: int) -> None:
+def remove_modifiers_of(m: Table, card: int) -> None:
     """Ends all modifiers on a card that leaves the table, and those of its passive abilities on others."""
     for number in m.modifiers_on(card):
         m.end_modifier(number)
     given = [e.id for e in m.state.modifiers.values() if e.card == card and e.duration == WHILE]
     for number in given:
-        end(m, number)
+        remove_modifier(m, number)
 
 
 def end_duration(m: Table, duration: str) -> bool:
     """Ends all modifiers of this duration; returns whether there were any."""
     over = [e.id for e in m.state.modifiers.values() if e.duration == duration]
     for number in over:
-        end(m, number)
+        remove_modifier(m, number)
     return bool(over)
 
 
@@ -89,9 +89,9 @@ def _refresh(m: Table, card: int, ability: int, passive: Passive) -> None:
         if wanted.get(effect.on) == given:
             del wanted[effect.on]
         else:
-            end(m, effect.id)
+            remove_modifier(m, effect.id)
     for on, value in wanted.items():
         if passive.set is not None:
-            begin(m, card, on, passive.name, WHILE, be=value, ability=ability)
+            apply_modifier(m, card, on, passive.name, WHILE, be=value, ability=ability)
         elif value:
-            begin(m, card, on, passive.name, WHILE, add=value, ability=ability)
+            apply_modifier(m, card, on, passive.name, WHILE, add=value, ability=ability)

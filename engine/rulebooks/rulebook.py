@@ -24,7 +24,7 @@ from engine.core.stack import ResolveStack, Window
 from engine.core.tasks import Handler, PendingTrigger, Task
 from engine.core.triggers import Place
 from engine.effects.vocabulary import Vocabulary
-from engine.fold import begin as empty_table
+from engine.fold import empty_state
 from engine.problems import Problem
 from engine.state import Declared
 from engine.words import declared_words
@@ -117,7 +117,7 @@ class Rulebook(Rules):
 
     def begin(self, header: GameStarted) -> Match:
         """Sets a game up and runs it to its first question."""
-        match = Match(self, empty_table(self.declared))
+        match = Match(self, empty_state(self.declared))
         match.emit(header)
         self.set_up(match, header)
         match.run()

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.cards.decks import deck_digest
-from engine.fold import FoldError, apply, begin
+from engine.fold import FoldError, apply, empty_state
 from engine.state import Declared, life
 from events import kinds as k
 from events.game import GameLog
@@ -66,7 +66,7 @@ class GameFacts:
         self.game = game
         self.pack = pack
         self.declared = declared
-        self.state = begin(declared)
+        self.state = empty_state(declared)
         self.roles = declared.book.roles
         self.hands = frozenset(z.name for z in declared.book.zones if z.visible_to == "owner" and not z.ordered)
         self.copies: dict[int, Copy] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.fold import begin
+from engine.fold import empty_state
 from engine.state import Declared, State
 from engine.words import Words, clean, inside, words
 from events import kinds as k
@@ -29,7 +29,7 @@ class TableNames:
         self.book = book
         self.words: Words = words(language, book.key, book)
         self.printed: dict[str, dict[str, Any]] = {c: raw for s in card_sets for c, raw in s.cards.items()}
-        self.state: State = begin(self.declared)
+        self.state: State = empty_state(self.declared)
         self.names = [self.t("seat.0"), self.t("seat.1")]
         self.codes: dict[int, str | None] = {}
         """code of each card that was ever known, for those that have gone out of sight"""

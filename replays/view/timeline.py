@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from engine.fold import FoldError, apply, begin, fold
+from engine.fold import FoldError, apply, empty_state, fold
 from engine.rulebooks.registry import deck_name
 from engine.state import Declared, State, from_json, life, to_json
 from engine.view import View
@@ -111,7 +111,7 @@ class Timeline:
         return max(step, next(found.stop for found in self.moments if found.line == line))
 
     def _follow(self) -> None:
-        state = begin(self.declared)
+        state = empty_state(self.declared)
         quiet = {phase.name for phase in self.rulebook.phases if phase.quiet}
         for step, event in enumerate(self.events):
             try:
@@ -153,7 +153,7 @@ class Timeline:
 
     def frames(self) -> tuple[list[Frame], list[Patch]]:
         """A whole frame each 100 steps, and for each step the patch from the frame before (for step 0, none)."""
-        state = begin(self.declared)
+        state = empty_state(self.declared)
         fold(state, self.events[0], self.declared)
         frames = Frames(state, self.events[0])
         keys = [frame_of(state, self.events[0])]

@@ -112,7 +112,7 @@ def test_play_reaches_the_end_and_waits_longer_where_a_turn_ends(
     show(page, server, id_of(timeline))
     played = page.locator(".cf").evaluate(PLAYED, speed)
     assert played["n"] == timeline.steps - 1 and not played["playing"]
-    assert [n for n, _ in played["waits"]] == [0, *(m.stop for m in timeline.moments if 0 < m.stop)][:-1]
+    assert [n for n, _ in played["waits"]] == [0, *(m.stop for m in timeline.moments if m.stop > 0)][:-1]
     long = {n for n, wait in played["waits"] if wait == pytest.approx(3 * 700 / speed)}
     short = {n: wait * speed / 700 for n, wait in played["waits"] if n not in long}
     turns = [turn.step for turn in timeline.turns]

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from dashboard import export, viewer
 from dashboard.viewer import notes_data
-from engine.fold import begin, fold
+from engine.fold import empty_state, fold
 from engine.view import view
 from events.game import GameLog
 from events.kinds import CardIdentified, CardsMade
@@ -113,7 +113,7 @@ def test_every_step_is_the_same_by_jump_forward_and_back_and_as_the_fold_says(
     opened(offline, tmp_path / "replay.html", export.page(games[-1]))
     for game in games:
         course = Timeline(game.events, game.rulebook, game.card_sets)
-        state, sums = begin(course.declared), []
+        state, sums = empty_state(course.declared), []
         for event in game.events:
             asked = state.asked
             fold(state, event, course.declared)

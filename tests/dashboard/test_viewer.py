@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from dashboard import viewer
-from engine.fold import begin, fold
+from engine.fold import empty_state, fold
 from events.game import write_game
 from events.kinds import HIDDEN, CardIdentified, CardMoved, CardsMade, ModifierBegan
 from events.open import read_games
@@ -122,7 +122,7 @@ def test_an_address_beyond_the_last_step_opens_that_one_and_says_so(
 
 def test_the_viewer_shows_at_every_step_what_the_fold_gives(page: Page, server: str, timeline: Timeline) -> None:
     show(page, server, id_of(timeline))
-    state, step = begin(timeline.declared), 0
+    state, step = empty_state(timeline.declared), 0
     frames = "Array.from({length: to - from}, (_, i) => root.viewer.replay.frame(from + i))"
     while step < timeline.steps:
         until = min(step + 100, timeline.steps)

@@ -23,6 +23,7 @@ from events.kinds import (
     HIDDEN,
     KINDS,
     Acted,
+    AnyEvent,
     Asked,
     CardIdentified,
     CardMoved,
@@ -307,6 +308,9 @@ def test_an_action_is_seen_by_the_other_seat_only_where_it_says_so() -> None:
     assert Concede.public
 
 
-@pytest.mark.parametrize("struct", [*KINDS, *get_args(AnyAction), Frame, Seat], ids=lambda struct: struct.__name__)
+STRUCTS = [*get_args(AnyEvent), *get_args(AnyAction), Frame, Seat]
+
+
+@pytest.mark.parametrize("struct", STRUCTS, ids=lambda struct: struct.__name__)
 def test_each_field_says_what_it_holds(struct: type) -> None:
     assert not [field for field, holds in declared(struct).items() if UNDECLARED in holds]

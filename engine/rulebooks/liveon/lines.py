@@ -126,7 +126,7 @@ def _live_change(m: Match, seat: int, card: int, on: int) -> None:
     for number in used:
         m.game.mark_used(m, card, number)
     for effect in bonuses:
-        values.begin(
+        values.apply_modifier(
             m, effect.card, card, effect.name, "turn", add=effect.add, be=effect.set, ability=effect.ability
         )
 

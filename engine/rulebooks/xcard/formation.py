@@ -208,10 +208,10 @@ def _own_skill(m: Match, skill: int, masters: list[int]) -> None:
         if effect.duration == values.WHILE:
             if effect.card in masters:
                 return
-            values.end(m, number)
+            values.remove_modifier(m, number)
     if masters:
         m.emit_cause(RuleApplied("own_skill", skill))
-        values.begin(m, masters[0], skill, "atk", values.WHILE, add=OWN_SKILL)
+        values.apply_modifier(m, masters[0], skill, "atk", values.WHILE, add=OWN_SKILL)
 
 
 # --- breaking a formation -----------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def go(m: Match, seat: int) -> None:
     m.emit_cause(RuleApplied("sortie", card))
     m.move(card, seat, "field", "sortie")
     m.set_counter(card, "band", band)
-    values.begin(m, card, card, "atk", values.WHILE, add=BONUS[band])
+    values.apply_modifier(m, card, card, "atk", values.WHILE, add=BONUS[band])
 
 
 def home(m: Match, card: int) -> None:
@@ -69,7 +69,7 @@ def home(m: Match, card: int) -> None:
     m.move(card, m.card(card).seat, "leader", "home")
     for number in m.modifiers_on(card):
         if m.state.modifiers[number].duration == values.WHILE:
-            values.end(m, number)
+            values.remove_modifier(m, number)
 
 
 def failed(m: Match, task: Failed, answer: AnyAction | None) -> None:

@@ -71,10 +71,10 @@ def test_the_value_set_last_and_all_additions_make_the_value(key: str, order: tu
     sets = [n for what, n in order if what == "set"]
     for match, on, name in subjects(key):
         for what, n in order:
-            values.begin(match, on, on, name, "turn", **{"be" if what == "set" else "add": n})
+            values.apply_modifier(match, on, on, name, "turn", **{"be" if what == "set" else "add": n})
         assert values.effective(match, on, name) == match.value(on, name) == sets[-1] + 5, name
         last = next(e for e in reversed(match.state.modifiers.values()) if e.set is not None)
-        values.end(match, last.id)
+        values.remove_modifier(match, last.id)
         assert match.value(on, name) == sets[0] + 5, f"{name}: what was set before holds again"
 
 

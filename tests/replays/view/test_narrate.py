@@ -9,8 +9,7 @@ from random import Random
 import pytest
 from msgspec import structs
 
-from engine.fold import begin as empty_table
-from engine.fold import fold
+from engine.fold import empty_state, fold
 from engine.rulebooks import registry
 from engine.state import Declared
 from engine.view import view
@@ -492,7 +491,7 @@ def test_of_two_cards_of_one_name_on_the_table_it_is_said_whose_is_meant(key: st
     for seed in range(3):
         events = mirror(key, seed)
         lines = narrate(events, rules.rulebook, rules.card_sets, language)
-        state = empty_table(declared)
+        state = empty_state(declared)
         for event, line in zip(events, lines, strict=True):
             on_table = {n: card for n, card in state.cards.items() if card.zone in declared.table and card.code}
             there = {(card.seat, card.code) for card in on_table.values()}

@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from engine.cards.decks import deck_list
-from engine.fold import begin, fold, fold_all
+from engine.fold import empty_state, fold, fold_all
 from engine.rulebooks import registry
 from engine.state import Declared, to_json
 from engine.view import view
@@ -42,7 +42,7 @@ def _followed(seed: int) -> tuple[Timeline, list[Event]]:
 
 def _frames(timeline: Timeline) -> list[Frame]:
     """The frame at every step, straight from the fold."""
-    state, declared, frames = begin(timeline.declared), timeline.declared, []
+    state, declared, frames = empty_state(timeline.declared), timeline.declared, []
     for event in timeline.events:
         asked = state.asked
         fold(state, event, declared)

@@ -10,7 +10,7 @@ import pytest
 
 from engine.core import triggers
 from engine.core.match import Match
-from engine.fold import begin, fold
+from engine.fold import empty_state, fold
 from engine.rulebooks.liveon.card import MOMENTS
 from engine.rulebooks.liveon.rules import LiveOn
 from engine.state import State
@@ -180,7 +180,7 @@ def test_every_record_that_is_a_moment_is_heard_and_nothing_else(monkeypatch: py
         heard.clear()
         match = new_match(seed)
         play(match, seed)
-        told, state = Counter[tuple[str, int]](), begin(match.game.declared)
+        told, state = Counter[tuple[str, int]](), empty_state(match.game.declared)
         for event in match.log:
             told.update(moments(event, state))
             fold(state, event, match.game.declared)
