@@ -11,8 +11,7 @@ from msgspec import structs
 
 from engine import view as view_module
 from engine.core.match import Match
-from engine.fold import FOLDS, fold, fold_all
-from engine.fold import begin as empty_table
+from engine.fold import FOLDS, empty_state, fold, fold_all
 from engine.rulebooks import registry
 from engine.state import State, sees
 from engine.view import view
@@ -198,7 +197,7 @@ def test_whatever_a_view_names_is_known_there_or_hidden_and_what_is_chosen_from_
         match = begin(seed, key)
         play(match, seed)
         for seat in (0, 1):
-            state = empty_table(match.game.declared)
+            state = empty_state(match.game.declared)
             for event in view(match.log, seat, match.game.declared):
                 if isinstance(event, Asked) and event.option_type == "card":
                     assert set(event.options) <= state.cards.keys()
