@@ -47,7 +47,7 @@ class Card(Struct, gc=False):
     counters: dict[str, int] = {}
 
 
-_copy_card: Callable[[Card], Card] = Card.__copy__  # type: ignore[attr-defined]  # a third of what copy.copy takes
+copy_card: Callable[[Card], Card] = Card.__copy__  # type: ignore[attr-defined]  # a third of what copy.copy takes
 
 
 class Owned(Struct):
@@ -106,7 +106,7 @@ class State(Struct, eq=False):
         """The card, to be changed in place. Raises KeyError for one that is not there."""
         card = self.cards[number]
         if self.owned is not None and number not in self.owned.cards:
-            card = self.cards[number] = _copy_card(card)
+            card = self.cards[number] = copy_card(card)
             self.owned.cards.add(number)
         return card
 

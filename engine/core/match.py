@@ -17,6 +17,7 @@ from msgspec import Raw, structs
 from engine.cards.files import AIM, COURSE, POSTURE, Watch
 from engine.core import chance, values
 from engine.core.rules import ENGINE, ContinuationError, Rules
+from engine.core.shown import Shown
 from engine.core.table import ANYTHING, Mark
 from engine.core.tasks import Illegal, PendingTrigger, Task
 from engine.effects.query import sides
@@ -46,8 +47,8 @@ class Match:
     """
 
     __slots__ = (
-        "_memo", "_modifiers", "activated", "agenda", "answered", "cause", "declared", "game", "listeners", "log",
-        "offers", "passives", "pending", "printed", "stale", "state", "touched", "watched",
+        "_memo", "_modifiers", "_shown", "activated", "agenda", "answered", "cause", "declared", "game", "imaginary",
+        "listeners", "log", "offers", "passives", "pending", "printed", "stale", "state", "touched", "watched",
     )  # fmt: skip
 
     def __init__(self, game: Rules, state: State) -> None:
@@ -73,6 +74,9 @@ class Match:
         self._modifiers: dict[int, tuple[int, ...]] = {}
         self._memo: dict[Any, Any] = {}
         self.offers: Iterable[AnyAction] | None = None
+        self._shown: tuple[Shown, Shown] | None = None
+        self.imaginary = False
+        """whether it comes of `imagined`: then its questions carry no continuation"""
         self._index()
         if state.asked is not None:
             version, agenda, pending = game.decode_continuation(state.asked.continuation)
@@ -92,6 +96,7 @@ class Match:
         other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
         other._modifiers, other._memo = self._modifiers.copy(), self._memo.copy()
         other.offers = self.offers if isinstance(self.offers, list) else None
+        other._shown, other.imaginary = None, self.imaginary
         return other
 
     def imagined(
@@ -99,23 +104,20 @@ class Match:
         seed: int | None,
     ) -> Match:
         """A fork in which these cards are others, these zones (by side and name) hold others, this is asked, and random
-        outcomes come from another seed.
+        outcomes come from another seed. It cannot be gone on with from its state alone.
         """
         other = self.fork()
-        state = other.state
-        state.seed, state.asked = seed, asked
-        state.cards.update(cards)
+        other.imaginary, other.state.seed, other.state.asked = True, seed, asked
+        other.state.cards.update(cards)
         for (side, zone), held in zones.items():
-            state.zones[side][zone] = held
-        known = self.game.cards
-        on_table = [card for card in cards if self.on_table(card)]
+            other.state.zones[side][zone] = held
+        on_table = [number for number, card in cards.items() if card.zone in self.declared.table]
         for card in on_table:
             other._drop_from_index(card)
-        other.printed = {**self.printed, **{n: known[card.code] for n, card in cards.items() if card.code}}
+        other.printed = {**self.printed, **{n: self.game.cards[card.code or ""] for n, card in cards.items()}}
         for card in on_table:
             other._add_to_index(card)
-        other.stale.clear()  # what was asked was resolved
-        other._memo.clear()
+        other.stale, other._memo = set(), {}  # what was asked was resolved
         return other
 
     def _index(self) -> None:
@@ -196,6 +198,12 @@ class Match:
         if found is None:
             found = self._memo[key] = work()
         return found
+
+    def shown_to(self, seat: int) -> set[int]:
+        """The cards that the seat was shown where it does not see them, as far as `log` tells; not to be changed."""
+        if self._shown is None:
+            self._shown = Shown(0, self.declared), Shown(1, self.declared)
+        return self._shown[seat].follow(self.log)
 
     def on_table(self, card: int) -> bool:
         """Whether a card is on the table, where it has values; true for seats."""
@@ -392,7 +400,7 @@ class Match:
         listed = tuple(options)
         if option_type and not listed:
             raise UnanswerableError(question)
-        continuation = Raw(_encode((ENGINE, self.agenda, self.pending)))
+        continuation = k.NOTHING if self.imaginary else Raw(_encode((ENGINE, self.agenda, self.pending)))
         self.emit(k.Asked(seat, question, option_type, listed, about, optional, continuation))
         self.offers = offers
 

@@ -8,18 +8,21 @@ number, since what is still to be done may mean it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, islice
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct, structs
 
 from engine.core.match import Match
-from engine.state import Card, Declared, sees
-from events import kinds as k
+from engine.core.rules import Rules
+from engine.state import Card, copy_card
+from events.kinds import NOTHING
 
-Place: TypeAlias = tuple[int, str, int, int]
-"""Side, zone and index where a card lies, and the card's number."""
+Place: TypeAlias = tuple[int, str]
+"""Side and name of a zone."""
 
 
 class Unseen(Struct):
@@ -28,61 +31,41 @@ class Unseen(Struct):
     owner: int
     back: str
     on_table: list[int] = []
-    off_table: list[Place] = []
+    off_table: dict[Place, list[int]] = {}
     codes: list[str] | None = None
     """what they are, in no place's order, where the seat knows the owner's deck list"""
 
     def __len__(self) -> int:
-        return len(self.on_table) + len(self.off_table)
+        return len(self.on_table) + sum(map(len, self.off_table.values()))
 
     def numbers(self) -> list[int]:
         """All of them."""
-        return self.on_table + [place[3] for place in self.off_table]
-
-
-def shown(log: Iterable[Any], seat: int, declared: Declared) -> set[int]:
-    """The cards that `seat` was shown where it does not see them, and that have not gone from there since."""
-    known: set[int] = set()
-    for event in log:
-        kind = type(event)
-        if kind is k.CardMoved:
-            if event.card in known and not sees(declared.zones[event.zone], event.seat, event.face_up, seat):
-                known.discard(event.card)
-        elif kind is k.CardsRevealed:
-            if event.seat in (None, seat):
-                known.update(event.cards)
-        elif kind is k.Asked:
-            if event.seat == seat and event.option_type == "card":
-                known.update(event.options)
-        elif kind is k.Shuffled:
-            known.difference_update(event.order)
-    return known
+        return list(chain(self.on_table, *self.off_table.values()))
 
 
 def unseen(match: Match, seat: int) -> list[Unseen]:
     """The cards that `seat` does not see, in groups of those that could lie in each other's places."""
     state, backs, declared = match.state, match.game.backs, match.declared
-    known, cards = shown(match.log, seat, declared), state.cards
-    if state.asked is not None and state.asked.option_type == "card":
-        known.update(state.asked.options)
+    cards, asked, known = state.cards, state.asked, match.shown_to(seat)
+    if asked is not None and asked.option_type == "card":
+        known = known.union(asked.options)
     found: dict[tuple[int, str], Unseen] = {}
     for side, zones in enumerate(state.zones):
         for name, held in zones.items():
-            zone = declared.zones[name]
-            if not held or sees(zone, side, False, seat):
+            visible_to = declared.zones[name].visible_to
+            if not held or visible_to == "all" or (side == seat and visible_to != "none"):
                 continue
-            for index, number in enumerate(held):
+            lying: dict[tuple[int, str], list[int]] = {}
+            for number in held:
                 card = cards[number]
-                if number in known or (card.face_up and zone.visible_to == "up"):
-                    continue
-                key = card.owner, backs[card.code or ""]
-                group = found.get(key)
-                if group is None:
-                    group = found[key] = Unseen(*key)
+                if number not in known and not (visible_to == "up" and card.face_up):
+                    lying.setdefault((card.owner, backs[card.code]), []).append(number)  # type: ignore[index]
+            for key, numbers in lying.items():
+                group = found.setdefault(key, Unseen(*key))
                 if name in declared.table:
-                    group.on_table.append(number)
+                    group.on_table += numbers
                 else:
-                    group.off_table.append((side, name, index, number))
+                    group.off_table[side, name] = numbers
     return [found[key] for key in sorted(found)]
 
 
@@ -92,78 +75,72 @@ class Dealer:
     def __init__(self, match: Match, seat: int) -> None:
         self._match = match
         self._groups = unseen(match, seat)
-        self._since = self._latest()
-        self._question = match.state.asked and structs.replace(match.state.asked, continuation=k.NOTHING)
-        self._stranger = None if match.state.options.get("open_lists") else 1 - seat
+        self._question = match.state.asked and structs.replace(match.state.asked, continuation=NOTHING)
+        self.hidden = frozenset(chain.from_iterable(group.numbers() for group in self._groups))
+        """the cards that the seat does not see"""
+        stranger = None if match.state.options.get("open_lists") else 1 - seat
         for group in self._groups:
-            if group.owner != self._stranger:
-                group.codes = sorted(match.state.cards[number].code or "" for number in group.numbers())
-        self._decks = self._likely_decks()
-
-    @property
-    def hidden(self) -> frozenset[int]:
-        """The cards that the seat does not see."""
-        return frozenset(number for group in self._groups for number in group.numbers())
+            if group.owner != stranger:
+                group.codes = sorted([match.state.cards[number].code or "" for number in group.numbers()])
+        self._decks = () if stranger is None else self._decks_of(stranger)
+        self._zones: dict[Place, list[int]] = {}
+        self._made: dict[Place, _Copies] = {}
+        self._numbers = [self._renumbered(group) for group in self._groups]
 
     def deal(self, random: Random) -> Match:
-        """The match with other cards where the seat sees none, with other random outcomes to come and an empty log."""
+        """The match with other cards where the seat sees none, with other random outcomes to come and an empty log.
+
+        Cards with the same code in the same zone are one object until one of them is changed.
+        """
         state = self._match.state
         cards: dict[int, Card] = {}
-        zones: dict[tuple[int, str], list[int]] = {}
         deck = random.choice(self._decks) if self._decks else {}
-        for group in self._groups:
+        for group, numbers in zip(self._groups, self._numbers, strict=True):
             codes = self._drawn(group, deck, random)
             for number in group.on_table:
                 cards[number] = structs.replace(state.cards[number], code=self._of_its_kind(number, codes, group.back))
-            numbers = sorted(place[3] for place in group.off_table)
-            for number, (side, zone, index, lies) in zip(numbers, group.off_table, strict=True):
-                card = cards[number] = state.cards[lies].__copy__()  # type: ignore[attr-defined]
-                card.code, card.since = codes.pop(), self._since[side, zone]
-                if (side, zone) not in zones:
-                    zones[side, zone] = state.zones[side][zone].copy()
-                zones[side, zone][index] = number
+            left = iter(codes)
+            for place, lying in numbers.items():
+                cards.update(zip(lying, map(self._made[place].__getitem__, left), strict=False))
         seed = None if state.seed is None else random.getrandbits(63)
-        return self._match.imagined(cards, zones, self._question, seed)
+        return self._match.imagined(cards, self._zones, self._question, seed)
 
-    def _latest(self) -> dict[tuple[int, str], int]:
-        """When the last of the unseen cards came into each zone: which of them did, nobody knows."""
-        cards = self._match.state.cards
-        latest: dict[tuple[int, str], int] = {}
-        for group in self._groups:
-            for side, zone, _, number in group.off_table:
-                latest[side, zone] = max(latest.get((side, zone), 0), cards[number].since)
-        return latest
+    def _renumbered(self, group: Unseen) -> dict[Place, list[int]]:
+        """New numbers for the unseen cards of a group off the table.
 
-    def _likely_decks(self) -> list[dict[str, int]]:
-        """The decks that come with the game and best explain what is seen of the one that the seat does not know:
-        for each what is left of it.
+        Which of the unseen cards of a zone came last, nobody knows: each counts as having come then.
         """
-        game = self._match.game
-        if self._stranger is None or not game.known_decks:
-            return []
-        hidden = {n for group in self._groups if group.owner == self._stranger for n in group.numbers()}
-        own = [(n, card) for n, card in self._match.state.cards.items() if card.owner == self._stranger]
-        seen = Counter(card.code or "" for n, card in own if n not in hidden)
-        misfits = [
-            abs(size - len(own)) + sum(max(0, n - deck.get(code, 0)) for code, n in seen.items())
-            for deck, size in game.known_decks
-        ]
-        least = min(misfits)
-        fitting = [deck for (deck, _), n in zip(game.known_decks, misfits, strict=True) if n == least]
-        return [{code: max(0, n - seen[code]) for code, n in deck.items()} for deck in fitting]
+        state = self._match.state
+        numbers = iter(sorted(chain.from_iterable(group.off_table.values())))
+        places = {place: list(islice(numbers, len(lying))) for place, lying in group.off_table.items()}
+        for place, lying in group.off_table.items():
+            side, zone = place
+            held = self._zones.get(place, state.zones[side][zone])
+            new = dict(zip(lying, places[place], strict=True))
+            self._zones[place] = [new.get(number, number) for number in held]
+            last = max([state.cards[number].since for number in self.hidden.intersection(state.zones[side][zone])])
+            self._made[place] = _Copies(structs.replace(state.cards[lying[0]], since=last))
+        return places
+
+    def _decks_of(self, owner: int) -> Sequence[Mapping[str, int]]:
+        """For each deck that this owner is likely to play what is left of it."""
+        cards, hidden = self._match.state.cards, self.hidden
+        seen = [cards[number].code or "" for number in cards.keys() - hidden if cards[number].owner == owner]
+        size = len(seen) + sum(len(group) for group in self._groups if group.owner == owner)
+        return likely_decks(self._match.game, tuple(sorted(seen)), size)
 
     def _drawn(self, group: Unseen, deck: Mapping[str, int], random: Random) -> list[str]:
         """As many codes as there are cards in the group, or more, in random order."""
-        backs = self._match.game.backs
         if group.codes is not None:
-            codes = group.codes.copy()
+            codes = group.codes
         else:
-            codes = [code for code, n in deck.items() if backs[code] == group.back for _ in range(n)]
+            backs = self._match.game.backs
+            codes = [code for code, n in deck.items() if n and backs[code] == group.back for _ in range(n)]
             missing = len(group) - len(codes)
             if missing > 0:
                 codes += random.choices([code for code, back in backs.items() if back == group.back], k=missing)
-        codes.sort(key=lambda code: random.random())
-        return codes
+        draw = random.random
+        return sorted(codes, key=lambda code: draw())
 
     def _of_its_kind(self, number: int, codes: list[str], back: str) -> str:
         """Takes one of the codes for a card that lies face down on the table: such as may lie there, of its kind."""
@@ -174,3 +151,31 @@ class Dealer:
                 return codes.pop(at)
         codes.pop()
         return next(code for code, found in game.backs.items() if found == back and game.cards[code].kind == kind)
+
+
+class _Copies(dict[str, Card]):
+    """Copies of a card with other codes, made when they are asked for."""
+
+    def __init__(self, card: Card) -> None:
+        super().__init__()
+        self.card = card
+
+    def __missing__(self, code: str) -> Card:
+        card = self[code] = copy_card(self.card)
+        card.code = code
+        return card
+
+
+@lru_cache(maxsize=256)
+def likely_decks(game: Rules, seen: tuple[str, ...], size: int) -> tuple[dict[str, int], ...]:
+    """The decks known to the game that best explain these cards of a deck of that size: for each what is left of it."""
+    copies = Counter(seen)
+    misfits = [
+        abs(known - size) + sum(max(0, n - deck.get(code, 0)) for code, n in copies.items())
+        for deck, known in game.known_decks
+    ]
+    least = min(misfits, default=0)
+    return tuple(
+        {code: max(0, n - copies[code]) for code, n in deck.items()}
+        for (deck, _), misfit in zip(game.known_decks, misfits, strict=True) if misfit == least
+    )

@@ -30,7 +30,8 @@ def decide(observation: Observation, random: Random) -> AnyAction:
     imagined = observation.imagine(random)
     best, most = actions[0], float("-inf")
     for action in actions:
-        value = _worth(imagined.fork(), action, observation.seat) + random.random() * 1e-3
+        trial = imagined if action is actions[-1] else imagined.fork()
+        value = _worth(trial, action, observation.seat) + random.random() * 1e-3
         if value > most:
             best, most = action, value
     return best

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from engine.core.match import Match
 from engine.players import PLAYER_KINDS, Observation
-from engine.players.deal import shown, unseen
+from engine.players.deal import unseen
 from engine.rulebooks import registry
 from engine.state import from_json, to_json
 from engine.view import View
@@ -133,7 +133,7 @@ def test_what_was_shown_is_not_dealt_anew() -> None:
     seat = match.state.asked.seat
     card = match.state.zones[1 - seat]["deck"][3]
     match.emit(CardsRevealed((card,), None))
-    assert shown(match.log, seat, match.game.declared) >= {card}
+    assert match.shown_to(seat) >= {card}
     codes = {Observation(match).imagine(Random(n)).state.cards[card].code for n in range(20)}
     assert codes == {match.state.cards[card].code}
     assert Observation(match).state.cards[card].code in codes

@@ -1,0 +1,37 @@
+"""What a seat was shown of cards that lie where it does not see them, as the log tells it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.state import Declared, sees
+from events import kinds as k
+
+
+class Shown:
+    """The cards that `seat` was shown, or could choose among, and that have not gone out of its sight since."""
+
+    def __init__(self, seat: int, declared: Declared) -> None:
+        self.seat = seat
+        self.zones = declared.zones
+        self.read = 0
+        self.cards: set[int] = set()
+
+    def follow(self, log: list[Any]) -> set[int]:
+        """What is shown at the end of the log, of which no record read before has been taken away."""
+        seat, cards = self.seat, self.cards
+        for event in log[self.read :]:
+            kind = type(event)
+            if kind is k.CardMoved:
+                if event.card in cards and not sees(self.zones[event.zone], event.seat, event.face_up, seat):
+                    cards.discard(event.card)
+            elif kind is k.CardsRevealed:
+                if event.seat is None or event.seat == seat:
+                    cards.update(event.cards)
+            elif kind is k.Asked:
+                if event.seat == seat and event.option_type == "card":
+                    cards.update(event.options)
+            elif kind is k.Shuffled:
+                cards.difference_update(event.order)
+        self.read = len(log)
+        return cards
