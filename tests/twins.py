@@ -180,7 +180,8 @@ def _pair(match: Match, seat: int, action: AnyAction, kept: int, select: Select)
     if swaps is None:
         return None
     first = match.fork()
-    other = match.imagined({c: match.printed[instead].code for c, instead in swaps.items()}, match.state.seed)
+    faces = {c: structs.replace(match.card(c), code=match.printed[instead].code) for c, instead in swaps.items()}
+    other = match.imagined(faces, {}, match.state.asked, match.state.seed)
     first.log, other.log = list(match.log), [_redealt(event, swaps, match) for event in match.log]
     other.offers = None
     if other.refuse(action) is not None:
