@@ -180,6 +180,7 @@ def _counted(path: str, stamp: Stamp, filters: Filters) -> tuple[int, int]:
         warehouse = open_warehouse(Path(path))
     except WarehouseError:
         return 0, 0
-    return tuple(  # type: ignore[return-value]
+    in_all, out = (
         sum(metric(warehouse, name, filters).column("games").to_pylist()) for name in ("endings", "left_out")
     )
+    return in_all, out

@@ -32,7 +32,8 @@ def fields(struct: Any) -> dict[str, tuple[str, str]]:
     for field in msgspec.structs.fields(struct):
         absent = "must"
         if not field.required:
-            value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()  # type: ignore[misc]
+            made: Any = field.default_factory
+            value = made() if field.default is msgspec.NODEFAULT else field.default
             absent = f"`{msgspec.json.encode(value).decode()}`"
         if field.name != "back":
             found[field.name] = (_word(hints[field.name]), absent)
@@ -42,7 +43,8 @@ def fields(struct: Any) -> dict[str, tuple[str, str]]:
 @cache
 def field_docs(struct: Any) -> dict[str, str]:
     """Field -> the docstring below it, on one line. Raises ValueError for a field that has none."""
-    body: Any = ast.parse(inspect.getsource(struct)).body[0].body  # type: ignore[attr-defined]
+    declared: Any = ast.parse(inspect.getsource(struct)).body[0]
+    body = declared.body
     docs = {
         ast.unparse(field.target): " ".join(str(ast.literal_eval(doc.value)).split())
         for field, doc in itertools.pairwise(body)
@@ -154,7 +156,7 @@ def _part(struct: Any) -> str:
 
 def _prose(struct: Any) -> str:
     """A docstring, each paragraph on one line."""
-    return "\n\n".join(" ".join(part.split()) for part in inspect.getdoc(struct).split("\n\n"))  # type: ignore[union-attr]
+    return "\n\n".join(" ".join(part.split()) for part in str(inspect.getdoc(struct)).split("\n\n"))
 
 
 def _actions() -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -150,7 +151,7 @@ def _sound(section: Section) -> list[Event] | None:
     try:
         if not text.isascii():
             text.decode()
-        events: list[Event] = DECODER.decode_lines(text)  # type: ignore[assignment]
+        events: Any = DECODER.decode_lines(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
     first = events[0]
@@ -168,8 +169,9 @@ def _in_place(events: list[Event]) -> bool:
             return False
         kind = type(event)
         if kind in _MARKED:
-            if kind is Asked:  # of other records the types set the depth
-                if len(event.continuation) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(event.continuation) + b"]"):  # type: ignore[attr-defined]
+            if isinstance(event, Asked):  # of other records the types set the depth
+                rest = event.continuation
+                if len(rest) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(rest) + b"]"):
                     return False
             elif number != (0 if kind is GameStarted else len(events) - 1 if kind is Sealed else -1):
                 return False
@@ -196,10 +198,10 @@ def _records(section: Section, lines: list[bytes]) -> tuple[list[Event], LogErro
 
 def _decoded(lines: list[bytes], decoder: Callable[[bytes], AnyLine]) -> tuple[list[Event], LogError | None]:
     """Decodes line by line, up to the first that cannot be."""
-    events: list[Event] = []
+    events: list[Any] = []  # which of them are records, _misplaced() looks
     for number, line in enumerate(lines):
         try:
-            events.append(decoder(line))  # type: ignore[arg-type]  # _misplaced() looks
+            events.append(decoder(line))
         except LogError as error:
             error.record = number
             return events, error

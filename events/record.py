@@ -234,12 +234,11 @@ def game_key(events: Sequence[Event]) -> str:
 def _facts(events: Sequence[Event]) -> Iterator[Event]:
     """The records that say what happened, without times and continuations."""
     for event in unannotated(events)[1:]:
-        kind = type(event)
-        if kind is Asked:
+        if isinstance(event, Asked):
             yield msgspec.structs.replace(event, continuation=NOTHING)
-        elif kind is Acted and event.ms is not None:  # type: ignore[attr-defined]
+        elif isinstance(event, Acted) and event.ms is not None:
             yield msgspec.structs.replace(event, ms=None)
-        elif kind is not Sealed:
+        elif not isinstance(event, Sealed):
             yield event
 
 

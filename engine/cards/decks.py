@@ -163,7 +163,8 @@ def _from_lines(text: str, place: str, name: str, names: Mapping[str, str]) -> D
         raise DeckError(f"{place}: no cards; a deck is a TOML file or lines like 4 Name")
     if said.get("leader"):
         said["leader"] = _code(said["leader"], known, names, f"{place}, leader")
-    return DeckFile(cards=cards, **{key: text for key, text in said.items() if text})  # type: ignore[arg-type]
+    more: dict[str, Any] = {key: text for key, text in said.items() if text}
+    return DeckFile(cards=cards, **more)
 
 
 def _code(wanted: str, known: Mapping[str, str], names: Mapping[str, str], at: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import Raw, structs
@@ -194,10 +194,10 @@ class Match:
 
     def remembered(self, key: Hashable, work: Callable[[], T]) -> T:
         """The result of `work`, computed once and kept until a card moves."""
-        found: T = self._memo.get(key)  # type: ignore[assignment]
+        found = self._memo.get(key)
         if found is None:
             found = self._memo[key] = work()
-        return found
+        return cast(T, found)
 
     def shown_to(self, seat: int) -> set[int]:
         """The cards that the seat was shown where it does not see them, as far as `log` tells; not to be changed."""
