@@ -14,6 +14,7 @@ from engine.rulebooks import registry
 from engine.words import words
 from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import WarehouseError, open_warehouse
+from replays.store.filters import FilterError
 from replays.store.library import Entry, Library, LibraryError, default_path
 from replays.view.board import board_of
 
@@ -124,9 +125,9 @@ def cards(filters: Filters, language: str) -> pd.DataFrame | None:
 def _cards(path: str, stamp: Stamp, filters: Filters, language: str) -> pd.DataFrame | None:
     try:
         warehouse = open_warehouse(Path(path))
-    except WarehouseError:
+        rates = {name: metric(warehouse, name, filters).to_pandas() for name in ("gih_wr", "iih", "play_rate", "gp_wr")}
+    except (WarehouseError, FilterError):  # what was chosen is in the library, but was not counted yet
         return None
-    rates = {name: metric(warehouse, name, filters).to_pandas() for name in ("gih_wr", "iih", "play_rate", "gp_wr")}
     found = rates["gih_wr"]
     found = found[found["copies"] > 0]
     for name, column, as_name in (
@@ -178,9 +179,9 @@ def counted(filters: Filters) -> tuple[int, int]:
 def _counted(path: str, stamp: Stamp, filters: Filters) -> tuple[int, int]:
     try:
         warehouse = open_warehouse(Path(path))
-    except WarehouseError:
+        in_all, out = (
+            sum(metric(warehouse, name, filters).column("games").to_pylist()) for name in ("endings", "left_out")
+        )
+    except (WarehouseError, FilterError):
         return 0, 0
-    in_all, out = (
-        sum(metric(warehouse, name, filters).column("games").to_pylist()) for name in ("endings", "left_out")
-    )
     return in_all, out

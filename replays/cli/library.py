@@ -31,7 +31,7 @@ from replays.cli.options import (
 )
 from replays.cli.output import Format, progress_bar, say
 from replays.store.catalogue import LAYOUT
-from replays.store.filters import GameFilters
+from replays.store.filters import EVERY_GAME, GameFilters
 from replays.store.library import IDLE_DAYS, Library
 from replays.store.share import export_games
 from replays.store.verdicts import UNTRUE, standing
@@ -105,7 +105,19 @@ def list_command(
 
 
 def export_command(
-    ids: Annotated[list[str], typer.Argument(help="Ids of games, or beginnings of them.")],
+    ids: Annotated[list[str] | None, typer.Argument(help="Ids of games, or beginnings; or filters instead.")] = None,
+    game: GameOption = None,
+    card_set: CardSetOption = None,
+    deck_format: DeckFormatOption = None,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    tag: TagOption = None,
+    player: PlayerOption = None,
+    player_kind: PlayerKindOption = None,
+    deck: DeckOption = None,
+    least_turns: LeastTurnsOption = None,
+    most_turns: MostTurnsOption = None,
+    reason: ReasonOption = None,
     to: Annotated[str | None, typer.Option("--to", help="File, .jsonl or .jsonl.zst; - is standard output.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="File: a replay that opens without any network.")] = None,
     seat: Annotated[int | None, typer.Option("--seat", min=0, max=1, help="What this seat knew and no more.")] = None,
@@ -120,18 +132,28 @@ def export_command(
     """Writes games of the library to a file for others. Names of decks stay as they are."""
     if (to is None) == (html is None):
         raise LogError("give one file to write to: --to FILE for logs, or --html FILE for a replay.")
+    kept = Library(library)
+    filters = game_filters(
+        GameFilters, since, until, tag, reason, game=game, card_set=card_set, format=deck_format, player=player,
+        player_kind=player_kind, deck=deck, least_turns=least_turns, most_turns=most_turns,
+    )
+    if bool(ids) == (filters != EVERY_GAME):
+        raise LogError("give the ids of games to export, or filters that choose them.")
     if html is not None:
-        if len(ids) != 1:
+        if not ids or len(ids) != 1:
             raise LogError("an HTML file holds one game: give one id.", str(html))
         wishes = {"--anonymous": anonymous, "--with-notes": with_notes, "--force": force}
         wished = [name for name, wish in wishes.items() if wish]
-        code = dashboard.export_html(Library(library).path, ids[0], html, seat, language, wished)
+        code = dashboard.export_html(kept.path, ids[0], html, seat, language, wished)
         if code == 0:
             say(f"The replay is in {html}.")
         raise typer.Exit(code)
     assert to is not None
+    wanted = ids or kept.games(filters)
+    if not wanted:
+        raise typer.Exit(say("No game fits all of these filters: nothing is written.", 1))
     count = export_games(
-        Library(library), ids, sys.stdout.buffer if to == "-" else Path(to), seat=seat, anonymous=anonymous,
+        kept, wanted, sys.stdout.buffer if to == "-" else Path(to), seat=seat, anonymous=anonymous,
         with_notes=with_notes, replace=force,
     )
     say("1 game written." if count == 1 else f"{count:,} games written.")

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import os
-from datetime import date
 from typing import Annotated, Literal
 
 import typer
 
 from replays.cli import output
-from replays.cli.options import FormatOption, JobsOption, LibraryOption
+from replays.cli.arguments import game_filters
+from replays.cli.options import (
+    CardSetOption,
+    DeckFormatOption,
+    DeckOption,
+    FormatOption,
+    GameOption,
+    JobsOption,
+    LeastTurnsOption,
+    LibraryOption,
+    MostTurnsOption,
+    PlayerKindOption,
+    PlayerOption,
+    ReasonOption,
+    SinceOption,
+    TagOption,
+    UntilOption,
+)
 from replays.cli.output import Format, progress_bar, say
 from replays.stats.metrics import METRICS, Filters, MetricError, metric
 from replays.store.library import Library
@@ -33,18 +49,19 @@ def build_command(
 
 def stats_command(
     name: Annotated[str | None, typer.Argument(metavar="METRIC", help="Left out: which there are.")] = None,
-    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
-    card_set: Annotated[str | None, typer.Option(help="Only this card set: key and version.")] = None,
-    format: Annotated[str | None, typer.Option("--deck-format", help="Only this format of the game.")] = None,
-    since: Annotated[str | None, typer.Option(help="From this day on, YYYY-MM-DD.")] = None,
-    until: Annotated[str | None, typer.Option(help="Up to this day, YYYY-MM-DD.")] = None,
-    tag: Annotated[list[str] | None, typer.Option(help="Only games with this tag.")] = None,
-    player_kind: Annotated[str | None, typer.Option("--player", help="Only seats of this kind of player.")] = None,
-    deck: Annotated[str | None, typer.Option(help="Only seats with this deck (its digest).")] = None,
-    seat: Annotated[Literal["first", "second"] | None, typer.Option(help="Only this seat.")] = None,
-    least_turns: Annotated[int | None, typer.Option(help="Only games of at least so many turns.")] = None,
-    most_turns: Annotated[int | None, typer.Option(help="Only games of at most so many turns.")] = None,
-    reason: Annotated[list[str] | None, typer.Option(help="Only games that ended so.")] = None,
+    game: GameOption = None,
+    card_set: CardSetOption = None,
+    deck_format: DeckFormatOption = None,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    tag: TagOption = None,
+    player: PlayerOption = None,
+    player_kind: PlayerKindOption = None,
+    deck: DeckOption = None,
+    seat: Annotated[Literal["first", "second"] | None, typer.Option(help="Only of who goes first, or second.")] = None,
+    least_turns: LeastTurnsOption = None,
+    most_turns: MostTurnsOption = None,
+    reason: ReasonOption = None,
     unchecked: Annotated[
         bool, typer.Option("--unchecked", help="Also games whose facts cannot be checked here.")
     ] = False,
@@ -59,26 +76,9 @@ def stats_command(
         raise MetricError(f"There is no metric {name!r}; there are {', '.join(METRICS)}.")
     from replays.stats.warehouse import open_warehouse  # slow to import
 
-    filters = Filters(
-        game=game,
-        card_set=card_set,
-        format=format,
-        since=_day(since),
-        until=_day(until),
-        tags=tuple(tag or ()),
-        player_kind=player_kind,
-        deck=deck,
-        seat=seat,
-        least_turns=least_turns,
-        most_turns=most_turns,
-        reasons=tuple(reason or ()),
+    filters = game_filters(
+        Filters, since, until, tag, reason, game=game, card_set=card_set, format=deck_format, player=player,
+        player_kind=player_kind, deck=deck, least_turns=least_turns, most_turns=most_turns, seat=seat,
         unchecked=unchecked,
     )
     output.write_arrow(metric(open_warehouse(Library(library).path), name, filters), form)
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        return None if text is None else date.fromisoformat(text)
-    except ValueError:
-        raise MetricError(f"{text!r} is no day; write it as YYYY-MM-DD.") from None

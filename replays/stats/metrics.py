@@ -6,12 +6,13 @@ What a number means stands in its own file, `sql/metrics/<of>/<name>.sql`; nothi
 from __future__ import annotations
 
 import difflib
-from datetime import date
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, structs
 
 from events.errors import CardfoldError
+from replays.store.filters import GameFilters, Row, meant
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,7 +24,7 @@ VERSION = "m1"
 
 
 class MetricError(CardfoldError):
-    """A metric or filter that there is not; the message is a sentence."""
+    """A metric or seat that there is not; the message is a sentence."""
 
 
 class Metric(Struct, frozen=True):
@@ -60,27 +61,12 @@ METRICS: dict[str, Metric] = {
 }
 
 
-class Filters(Struct, frozen=True, kw_only=True):
-    """Which games and seats are counted; None (or no tags, no reasons) is no filter.
-
-    `card_set` is key and version ("EMB 1.0"), `since` and `until` are days and both counted (games without a day
-    are left out by them), all `tags` must be there, `player_kind`, `deck` (its digest) and `seat` are of the seat that
-    a game is seen from, `least_turns` and `most_turns` are counted, `reasons` are how the game may have ended. With
-    `unchecked`, games from elsewhere count too whose facts cannot be checked here.
+class Filters(GameFilters, frozen=True, kw_only=True):
+    """Which games and seats are counted. `player`, `player_kind`, `deck` and `seat` are of the seat that a game is seen
+    from. With `unchecked`, games from elsewhere count too whose facts cannot be checked here.
     """
 
-    game: str | None = None
-    card_set: str | None = None
-    format: str | None = None
-    since: date | None = None
-    until: date | None = None
-    tags: tuple[str, ...] = ()
-    player_kind: str | None = None
-    deck: str | None = None
     seat: Literal["first", "second"] | None = None
-    least_turns: int | None = None
-    most_turns: int | None = None
-    reasons: tuple[str, ...] = ()
     unchecked: bool = False
 
 
@@ -90,7 +76,8 @@ NO_FILTERS = Filters()
 def metric(warehouse: Warehouse, name: str, filters: Filters = NO_FILTERS) -> pa.Table:
     """The rows of a metric under these filters; the table's metadata carries the definition version.
 
-    Rates are between 0 and 1 with their 95 % interval `low` … `high`; a missing one is null. Raises MetricError.
+    Rates are between 0 and 1 with their 95 % interval `low` … `high`; a missing one is null. Raises MetricError, and
+    FilterError for a filter that names nothing that the warehouse has.
     """
     if name not in METRICS:
         near = difflib.get_close_matches(name, METRICS, 1)
@@ -98,10 +85,13 @@ def metric(warehouse: Warehouse, name: str, filters: Filters = NO_FILTERS) -> pa
         raise MetricError(f"There is no metric {name!r}: {hint}")
     if filters.seat not in (None, "first", "second"):
         raise MetricError(f"There is no seat {filters.seat!r} to filter by: first or second.")
-    table = warehouse.query(f"metrics/{METRICS[name].of}/{name}", filters=_struct(filters))
+    table = warehouse.query(f"metrics/{METRICS[name].of}/{name}", filters=_struct(warehouse, filters))
     return table.replace_schema_metadata({"definition": VERSION, "metric": name})
 
 
-def _struct(filters: Filters) -> dict[str, Any]:
-    plain = structs.asdict(filters)
-    return {**plain, "tags": list(filters.tags) or None, "reasons": list(filters.reasons) or None}
+def _struct(warehouse: Warehouse, filters: Filters) -> dict[str, Any]:
+    """The filters as the statements take them: what they name as lists of values."""
+    def there(name: str) -> Iterator[Row]:
+        return zip(*warehouse.query("names", filter=name).to_pydict().values(), strict=True)
+
+    return {**structs.asdict(filters), **meant(filters, there)}

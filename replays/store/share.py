@@ -22,12 +22,13 @@ from events.record import LogError, edition, encode, game_id, seal
 from events.sections import text_of
 from replays.store import notes
 from replays.store.atomic import written_aside
+from replays.store.entries import Entry
 from replays.store.library import Library
 
 
 def export_games(
     library: Library,
-    ids: Sequence[str],
+    games: Sequence[str | Entry],
     to: Path | BinaryIO,
     *,
     seat: int | None = None,
@@ -35,7 +36,7 @@ def export_games(
     with_notes: bool = False,
     replace: bool = True,
 ) -> int:
-    """Writes the games of these ids (or beginnings of ids), in this order, and says how many.
+    """Writes these games, or those of these ids (or beginnings of ids), in this order, and says how many.
 
     The file's ending says plain (`.jsonl`) or packed (`.jsonl.zst`); an open stream gets plain lines. `seat`: what
     that seat knew and no more. `anonymous`: players are called Player 1, Player 2 …, the same one the same in the
@@ -52,13 +53,13 @@ def export_games(
     for path in (to, beside):
         if isinstance(path, Path):
             may_write(path, replace)
-    entries = [library.find(name) for name in ids]
-    games: Iterable[GameLog] = (library.read(entry) for entry in entries)
+    entries = [game if isinstance(game, Entry) else library.find(game) for game in games]
+    logs: Iterable[GameLog] = (library.read(entry) for entry in entries)
     if seat is not None:
-        games = (as_seen(game, seat) for game in games)
+        logs = (as_seen(game, seat) for game in logs)
     if anonymous:
-        games = nameless(games)
-    count = write_games(games, to)
+        logs = nameless(logs)
+    count = write_games(logs, to)
     if beside is not None:
         beside.unlink(missing_ok=True)
         found = notes.merge(*(library.notes(entry) for entry in entries))

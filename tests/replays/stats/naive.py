@@ -48,6 +48,7 @@ def units(games: Iterable[GameLog]) -> list[Unit]:
             found.append({
                 "g": number, "seat": seat, "turns": turns[-1].turn, "first": turns[0].seat == seat,
                 "reason": result.reason, "player_kind": game.header.seats[seat].player_kind,
+                "player": game.header.seats[seat].player,
                 "deck": deck_digest(game.header.seats[seat].deck),
                 "against": deck_digest(game.header.seats[1 - seat].deck),
                 "w": 0.5 if result.winner is None else 1.0 if result.winner == seat else 0.0,

@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from msgspec import structs
 
+from engine.cards.decks import deck_digest
 from engine.core.match import Match
 from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
@@ -35,6 +36,7 @@ from replays.stats.warehouse import (
     open_warehouse,
     update,
 )
+from replays.store.filters import NAMED, FilterError
 from tests.play import random_deck
 from tests.replays.stats import naive, test_facts
 
@@ -119,6 +121,10 @@ def same(row: dict[str, Any], expected: dict[str, Any] | None) -> None:
 FILTERS = {
     "none": (Filters(), lambda u: True),
     "player_kind": (Filters(player_kind="other"), lambda u: u["player_kind"] == "other"),
+    "player": (Filters(player="B"), lambda u: u["player"] == "B"),
+    "deck": (Filters(deck=DECKS[0].name), lambda u: u["deck"] == deck_digest(DECKS[0])),
+    "deck digest": (Filters(deck=deck_digest(DECKS[1])), lambda u: u["deck"] == deck_digest(DECKS[1])),
+    "card set": (Filters(card_set="emb", format="short", game="liveon"), lambda u: True),
     "second": (Filters(seat="second"), lambda u: not u["first"]),
     "tags": (Filters(tags=("cup",)), lambda u: "cup" in u["tags"]),
     "days": (
@@ -148,7 +154,7 @@ def test_card_metrics_are_those_of_the_second_implementation(
     filters, fits = FILTERS[which]
     chosen = [u for u in units if fits(u)]
     codes = sorted({code for u in chosen for code in u["cards"]})
-    assert len(chosen) > 15 and len(codes) > 30
+    assert len(chosen) > 15 and len(codes) > (15 if filters.deck else 30)
     for name, number in RATES.items():
         found = by_code(rows(warehouse, name, filters))
         assert sorted(found) == codes
@@ -290,7 +296,7 @@ def test_draws_are_half_in_matrices_and_left_out_of_win_rates(warehouse: Warehou
 def test_games_that_do_not_count_are_counted_apart(warehouse: Warehouse) -> None:
     found = {row["reason"]: row["games"] for row in rows(warehouse, "left_out")}
     assert found == {"unfinished": 1, "short": 1, "error": 1, "one_seat": 1}
-    assert rows(warehouse, "left_out", Filters(game="another")) == []
+    assert rows(warehouse, "left_out", Filters(game="liveon", since=date(2030, 1, 1))) == []
 
 
 def test_no_interval_is_without_width(warehouse: Warehouse) -> None:
@@ -413,6 +419,14 @@ def test_errors_are_sentences(tmp_path: Path, warehouse: Warehouse) -> None:
         open_warehouse(tmp_path)
 
 
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("named", NAMED)
+def test_a_filter_that_names_nothing_is_a_sentence(warehouse: Warehouse, named: str, name: str) -> None:
+    wrong: Any = ("nosuch",) if named in ("tags", "reasons") else "nosuch"
+    with pytest.raises(FilterError, match=f"There is no {NAMED[named]} 'nosuch'; there "):
+        metric(warehouse, name, Filters(**{named: wrong}))
+
+
 def test_every_number_leads_back_to_its_games(library: Path, warehouse: Warehouse) -> None:
     query = "select pack, index, \"offset\", game_id from games where left_out is null"
     told = warehouse.cursor().execute(query).fetchall()
@@ -454,7 +468,9 @@ def test_deck_names_of_strangers_stay_text(tmp_path: Path) -> None:
     warehouse = open_warehouse(tmp_path)
     assert {row["deck_name"] for row in rows(warehouse, "deck_win_rate")} == {name[:200], ""}
     assert len(rows(warehouse, "deck_win_rate", Filters(tags=(name[:200],)))) == 2
-    assert rows(warehouse, "deck_win_rate", Filters(game="'; drop table units")) == []
+    assert len(rows(warehouse, "deck_win_rate", Filters(deck=name[:200]))) == 1
+    with pytest.raises(FilterError, match=r"There is no game .*; there is 'liveon'\."):
+        rows(warehouse, "deck_win_rate", Filters(game="'; drop table units"))
 
 
 def test_numbers_of_strangers_break_nothing(tmp_path: Path) -> None:

@@ -1,18 +1,19 @@
 -- filtered(filters): what the filters let through. A filter that is null lets everything through, but for `unchecked`:
--- only where it is true do games count that cannot be checked.
+-- only where it is true do games count that cannot be checked. What a filter names is a list of values.
 -- Grain: one row a counted game and seat. Unit: a game seen from one seat. Definition version: m1.
 create macro filtered(f) as table
 with fitting as (
     select * from units
     where (checked or f['unchecked'])
-        and (f['game'] is null or game = f['game'])
-        and (f['card_set'] is null or list_contains(card_sets, f['card_set']))
-        and (f['format'] is null or format = f['format'])
+        and (f['game'] is null or list_contains(f['game'], game))
+        and (f['card_set'] is null or list_has_any(card_sets, f['card_set']))
+        and (f['format'] is null or list_contains(f['format'], format))
         and (f['since'] is null or day >= f['since'])
         and (f['until'] is null or day <= f['until'])
         and (f['tags'] is null or list_has_all(tags, f['tags']))
-        and (f['player_kind'] is null or player_kind = f['player_kind'])
-        and (f['deck'] is null or deck = f['deck'])
+        and (f['player'] is null or list_contains(f['player'], player))
+        and (f['player_kind'] is null or list_contains(f['player_kind'], player_kind))
+        and (f['deck'] is null or list_contains(f['deck'], deck))
         and (f['seat'] is null or first = (f['seat'] = 'first'))
         and (f['least_turns'] is null or turns >= f['least_turns'])
         and (f['most_turns'] is null or turns <= f['most_turns'])

@@ -5,7 +5,7 @@
 with fitting as (
     select * from filtered($filters)
     where deck is not null and against is not null
-        and ($filters['player_kind'] is null or against_player_kind = $filters['player_kind'])
+        and ($filters['player_kind'] is null or list_contains($filters['player_kind'], against_player_kind))
 ),
 means as (select game, deck, avg(w) as mean from fitting group by game, deck),
 sums as (

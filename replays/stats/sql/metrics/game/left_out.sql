@@ -6,14 +6,15 @@ with fitting as (
     from games left join seats using (g)
     where left_out is not null
         and not (left_out = 'unchecked' and $filters['unchecked'])
-        and ($filters['game'] is null or game = $filters['game'])
-        and ($filters['card_set'] is null or list_contains(card_sets, $filters['card_set']))
-        and ($filters['format'] is null or format = $filters['format'])
+        and ($filters['game'] is null or list_contains($filters['game'], game))
+        and ($filters['card_set'] is null or list_has_any(card_sets, $filters['card_set']))
+        and ($filters['format'] is null or list_contains($filters['format'], format))
         and ($filters['since'] is null or day >= $filters['since'])
         and ($filters['until'] is null or day <= $filters['until'])
         and ($filters['tags'] is null or list_has_all(tags, $filters['tags']))
-        and ($filters['player_kind'] is null or player_kind = $filters['player_kind'])
-        and ($filters['deck'] is null or deck = $filters['deck'])
+        and ($filters['player'] is null or list_contains($filters['player'], player))
+        and ($filters['player_kind'] is null or list_contains($filters['player_kind'], player_kind))
+        and ($filters['deck'] is null or list_contains($filters['deck'], deck))
 ),
 sums as (select game, left_out as reason, count(*) as games from fitting group by game, left_out)
 select * from sums order by game nulls last, reason
