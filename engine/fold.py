@@ -336,6 +336,14 @@ def card_identified(state: State, e: k.CardIdentified, declared: Declared, numbe
         state.owned.cards.add(e.card)
 
 
+def identity_lost(state: State, e: k.IdentityLost, declared: Declared, number: int) -> None:
+    card = state.writable_card(e.card)
+    held = _zone(state, card.seat, card.zone, declared)
+    held[held.index(e.card)] = HIDDEN
+    _detach(state, card, e.card)
+    del state.cards[e.card]
+
+
 def annotated(state: State, e: k.Annotated, declared: Declared, number: int) -> None:
     pass
 
@@ -377,6 +385,7 @@ FOLDS: dict[type, Callable[[State, Any, Declared, int], None]] = {
     k.ModifierBegan: modifier_began,
     k.ModifierEnded: modifier_ended,
     k.CardIdentified: card_identified,
+    k.IdentityLost: identity_lost,
     k.Annotated: annotated,
     k.GameEnded: game_ended,
     k.Sealed: sealed,

@@ -53,7 +53,7 @@ class View:
         number = len(self.kept)
         cause = number - event.back if event.back else self.state.cause
         told = self.kept[cause] if self.kept else 0
-        records = [] if self._hidden(event) else [*self._made_known(event), *self._told(event)]
+        records = [] if self._hidden(event) else [*self._made_known(event), *self._lost(event), *self._told(event)]
         if records and isinstance(event, k.Acted) and event.seat != self.seat:
             told = self.course
         seen = [self._numbered(record, told) for record in records]
@@ -123,6 +123,21 @@ class View:
             self.numbers[card] = self.numbers.pop(first)
             if mine is not None:
                 self.numbers[first] = mine
+
+    def _lost(self, event: Event) -> Iterator[Event]:
+        """A record for each card that cannot be followed any more, as one of those around it goes elsewhere unseen."""
+        if not isinstance(event, k.CardMoved) or self._sees(event.zone, event.seat, event.face_up):
+            return
+        lies = self.state.cards[event.card]
+        zone = self.declared.zones[lies.zone]
+        if zone.ordered or zone.name not in self.declared.hidden or self._sees(lies.zone, lies.seat, lies.face_up):
+            return
+        held = self.state.zones[0 if zone.shared else lies.seat][lies.zone]
+        if all(c in self.numbers and self.state.cards[c].code == lies.code for c in held):
+            self._take_for_known(event.card, ())
+            return
+        for number in sorted(self.numbers.pop(card) for card in held if card in self.numbers):
+            yield k.IdentityLost(number)
 
     def _faces(self, event: Event) -> Iterable[int]:
         if isinstance(event, k.CardMoved):

@@ -16,6 +16,9 @@ from msgspec import Meta, Struct, structs
 
 T = TypeVar("T")
 
+MAX_DEPTH = 64
+"""Deepest nesting of arrays and objects in a line."""
+
 
 class Holds(Struct, frozen=True):
     """What a value stands for: card, seat, entity, item, record, option, only_seat, word, code, secret or open.
@@ -78,6 +81,17 @@ OPTION_TYPES = {
     "number": "open", "yes_no": "open", "way": "open", "zone": "open",
 }  # fmt: skip
 """`option_type` of a question -> what its options hold."""
+
+
+def check_data(value: Any, depth: int = MAX_DEPTH - 1) -> None:
+    """Raises ValueError for JSON data in which something nests deeper, or is an integer beyond 64 bits."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise ValueError(f"it holds a number beyond 64 bits; integers lie between {-(2**63)} and {2**63 - 1}")
+    if isinstance(value, dict | list):
+        if not depth:
+            raise ValueError(f"it nests deeper than a line may, {MAX_DEPTH} levels")
+        for part in value.values() if isinstance(value, dict) else value:
+            check_data(part, depth - 1)
 
 
 class Withheld(Exception):

@@ -7,7 +7,7 @@ Words (zones, counters, phases, move kinds …) must be declared by the game's `
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 from msgspec import Raw, Struct
 
@@ -33,6 +33,7 @@ from events.fields import (
     PhaseName,
     QuestionName,
     ReasonName,
+    RecordId,
     RollName,
     RuleName,
     SeatId,
@@ -40,10 +41,12 @@ from events.fields import (
     StepName,
     Text,
     ZoneName,
+    check_data,
 )
 from events.objects import DeckList as DeckList
 from events.objects import Edition as Edition
 from events.objects import Frame as Frame
+from events.objects import Parent as Parent
 from events.objects import Seat as Seat
 from events.shared import CardSet as CardSet
 from events.shared import Counter as Counter
@@ -106,6 +109,8 @@ class GameStarted(Event, frozen=True):
     """free labels"""
     view: SeatId | None = None
     """in a one-seat log, the seat from which it is told"""
+    parent: Secret[Parent | None] = None
+    """the game that this one branches off from: up to a record of it, both are the same"""
 
 
 class CardsMade(Event, frozen=True):
@@ -388,13 +393,32 @@ class CardIdentified(Event, frozen=True):
     """its place among the cards there, from 0, where a HIDDEN one must lie; −1: the last HIDDEN one"""
 
 
+class IdentityLost(Event, frozen=True):
+    """One-seat logs only: the card cannot be told from the hidden ones around it any more. It is HIDDEN in its place
+    from now on, and its number is no card's.
+    """
+
+    card: CardId
+    """the card"""
+
+
 class Annotated(Event, frozen=True):
-    """A remark. Everybody but its reader passes over it."""
+    """A remark of a player or of a program that looks at games. Whoever folds or checks a log passes over it."""
 
     text: Secret[str]
-    """the remark, plain text"""
+    """the remark, plain text; empty where `data` says it all"""
+    by: Secret[str] = ""
+    """who makes it: a kind of player, or the name of a program"""
     seat: Secret[SeatId | None] = None
-    """whose remark"""
+    """whose remark, where it is a player's"""
+    about: Secret[RecordId | None] = None
+    """number of the record that it is about; null: the one before it"""
+    data: Secret[dict[str, Any]] = {}
+    """anything for programs (how often each choice was looked at, the chance to win …)"""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for data that no line may hold."""
+        check_data(self.data)
 
 
 class GameEnded(Event, frozen=True):
@@ -438,6 +462,7 @@ AnyEvent = (
     | ModifierBegan
     | ModifierEnded
     | CardIdentified
+    | IdentityLost
     | Annotated
     | GameEnded
     | Sealed

@@ -40,6 +40,15 @@ class Seat(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
     """what the player brought"""
 
 
+class Parent(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """The game that a game branches off from."""
+
+    digest: Text
+    """its game key (see *Digests*)"""
+    record: Number
+    """number of the last record that both games have"""
+
+
 class Frame(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """An effect on its way. A viewer needs `seat`, `card` and `ability`; the rest is for the engine, and tells what was
     chosen.

@@ -1,4 +1,4 @@
-"""Opening a log file: whether it is plain or packed, its content tells."""
+"""Opening a log file: whether it is plain, packed or inside a page, its content tells."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from events import page
+from events.foreign import what_is
 from events.game import GameLog
 from events.pack import looks_packed, read_pack
 from events.reader import Reader
@@ -15,7 +17,7 @@ from events.sections import BLOCK, Piece
 
 
 def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[GameLog]:
-    """The games of a plain log or a pack, one after the other; which of them it is, the content decides.
+    """The games of a plain log, a pack, or a replay as one HTML file, one after the other; the content decides.
 
     `name` is what errors call the file (a path has its own). A broken game comes with its `fault`; LogError
     is raised only where not one game can be opened, and at the bounds of the whole file.
@@ -31,6 +33,10 @@ def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[G
     head = stream.read(BLOCK)
     if not head:
         raise LogError("is empty: a log has at least one `game_started` line.", name)
+    if what := what_is(head):
+        raise LogError(f"this is {what}; Cardfold reads Cardfold logs.", name)
+    if page.START.match(head):
+        head, stream = page.log_in(head + stream.read(page.MAX_PAGE), name), io.BytesIO()
     if looks_packed(head):
         yield from read_pack(stream, name=name, head=head)
     else:

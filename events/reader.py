@@ -398,5 +398,13 @@ def _absent(word: str, named: Edition, why: str) -> str:
 
 
 def _not_a_start(line: bytes) -> str:
-    shown = line[:40].decode(errors="replace")
-    return f"no game begins here, but {shown!r}: a log's games begin with {GAME_START.decode()}…"
+    return f"no game begins here, but {_shown(line)}: a log's games begin with {GAME_START.decode()}…"
+
+
+def _shown(line: bytes) -> str:
+    """How a line of a stranger begins, as it may be shown; what is no text is never shown."""
+    try:
+        text = line.decode()[:40]
+    except UnicodeDecodeError:
+        return "bytes that are no text"
+    return repr(text) if text.replace("\t", " ").isprintable() else "bytes that are no text"

@@ -18,6 +18,7 @@ import msgspec
 from events import kinds
 from events.actions import AnyAction
 from events.errors import CardfoldError
+from events.fields import MAX_DEPTH
 from events.kinds import (
     NOTHING,
     Acted,
@@ -36,9 +37,6 @@ from events.kinds import (
 MAX_LINE = 4 << 20
 """Longest line that is read, in bytes; the longest honest ones are card sets, some hundred kilobytes."""
 
-MAX_DEPTH = 64
-"""Deepest nesting of arrays and objects in a line."""
-
 TAGS = {kind.__struct_config__.tag: kind for kind in get_args(AnyLine)}
 """kind -> struct, in the order of kinds.py"""
 
@@ -54,7 +52,7 @@ _LONG_NUMBER = re.compile(rb"(?<![\d.eE+-])-?\d{19,}(?![\d.eE])")
 _KIND = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(\w{1,40})"')
 _WRONG_VALUE = re.compile(r"Invalid value '(.*)' - at `\$\.(kind|action\.do)`", re.DOTALL)
 _AT = re.compile(r" - at `\$\.(.*)`$")
-_NOT_IN_KEY = ("protocol", "id", "options", "seed", "origin", "at", "date", "match", "tags")
+_NOT_IN_KEY = ("protocol", "id", "options", "seed", "origin", "at", "date", "match", "tags", "parent")
 """Fields of a header that do not say which game it is: claims, labels, and what its facts show anyway."""
 
 

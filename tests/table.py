@@ -19,7 +19,8 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from engine.cards.files import Definition, Printed, SetFile, card_from, set_line
+from engine.cards.definition import Definition, Printed
+from engine.cards.files import SetFile, card_from, set_line
 from engine.core import values
 from engine.core.match import Match
 from engine.core.tasks import Illegal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from engine.cards.files import Definition
+from engine.cards.definition import Definition
 from engine.effects.abilities import Activated, AnyAbility, Triggered
 from engine.effects.kinds.exhaust import Exhaust
 from engine.effects.language import Select, Who

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.cards.files import Printed
+from engine.cards.definition import Printed
 from engine.problems import closest
 from events.errors import CardfoldError
 from events.kinds import DeckList

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import structs
 
 from engine.cards import cycles
-from engine.cards.files import Definition
+from engine.cards.definition import Definition
 from engine.effects.abilities import Activated, AnyAbility, Passive, Regenerate, Triggered
 from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.language import Amount, Cost, Select, Target

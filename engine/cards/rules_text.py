@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import structs
 
-from engine.cards.files import Printed
+from engine.cards.definition import Printed
 from engine.effects import steps
 from engine.effects.abilities import Ability, Activated, Effect, Passive, Reaction, Regenerate, Triggered
 from engine.effects.language import Cost, Number, Select
@@ -46,6 +46,17 @@ def rules_texts(
         return {}
     said, spoken = glossary(cards), _words_for(cards[0], language, book)
     return {card.code: CardWriter(spoken, {**said, **glossary([card])}, book).lines(card) for card in cards}
+
+
+def cost_text(printed: Printed, ability: int, language: str, book: RulebookLine | None = None) -> str:
+    """What is paid to use an ability of a card, as it stands in the card's rules text; empty where that is nothing.
+
+    `ability` counts from 0. Raises `engine.words.UnknownLanguage`.
+    """
+    used = printed.ability[ability]
+    if not isinstance(used, Activated | Effect) or not used.cost:
+        return ""
+    return CardWriter(_words_for(printed, language, book), glossary([printed]), book).cost(used)
 
 
 def _words_for(printed: Printed, language: str, book: RulebookLine | None) -> Words:
@@ -86,6 +97,11 @@ class CardWriter(Writer):
                 return self._sentences(getattr(self, f"_{type(ability).__name__.lower()}")(ability, told))
             except NotIntroduced as problem:
                 told.add(problem.slot)
+
+    def cost(self, ability: Activated | Effect) -> str:
+        """What is paid for an ability, without what comes of it."""
+        self._begin(ability, set())
+        return _tidy(self._costs(ability.cost))
 
     def _begin(self, ability: Any, told: set[str], it: Phrase | None = None) -> list[str]:
         """Sets the slots up; the sentences that tell of targets before anything else."""

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 from msgspec import Raw, structs
 
-from engine.cards.files import AIM, COURSE, POSTURE, Watch
+from engine.cards.definition import AIM, COURSE, POSTURE, Watch
 from engine.core import chance, values
 from engine.core.rules import ENGINE, ContinuationError, Rules
 from engine.core.shown import Shown

@@ -10,7 +10,7 @@ from engine.state import Card
 from events.kinds import ModifierBegan
 
 Mark: TypeAlias = str | int | tuple[str, int]
-"""What can have changed: a zone of a seat, a mark of `engine.cards.files`, a card that is new, or anything."""
+"""What can have changed: a zone of a seat, a mark of `engine.cards.definition`, a card that is new, or anything."""
 ANYTHING = "#anything"
 
 

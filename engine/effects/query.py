@@ -66,7 +66,7 @@ def matches(m: MatchProtocol, card: int, select: Select, seat: int, me: int) -> 
 
 
 def gone(m: MatchProtocol, entity: int, since: int) -> bool:
-    """Whether an entity meant at record `since` has left the table or pile, or moved off or on it, after that."""
+    """Whether an entity meant at record `since` has left the table or stack, or moved off or on it, after that."""
     if entity >= FIRST_ITEM:
         return all(q.item != entity for q in m.state.stack)
     return entity > 1 and m.state.cards[entity].since >= since

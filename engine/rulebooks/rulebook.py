@@ -15,7 +15,8 @@ from typing import Any, ClassVar, TypeAlias, Union
 import msgspec
 
 from engine.cards.decks import DeckFile, read_deck
-from engine.cards.files import NO_TABLES, Definition, Printed, Tables, card_from, read_sets
+from engine.cards.definition import Definition, Printed
+from engine.cards.files import NO_TABLES, Tables, card_from, read_sets
 from engine.cards.linter import lint, located
 from engine.core import destruction, interpreter, stack, triggers
 from engine.core.match import Match

@@ -44,7 +44,8 @@ def show_command(
     if seat is not None and found.header.view is None:
         events = view(events, seat, declared)
     players = [s.player for s in found.header.seats]
-    print(terminal.table(fold_all(events, declared), terminal.Names(found.rulebook, found.card_sets), players))
+    names = terminal.Names(found.rulebook, found.card_sets, players=players)
+    print(terminal.as_text(terminal.table(fold_all(events, declared), names)))
     say_fault(found)
 
 

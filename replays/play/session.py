@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from engine.cards.rules_text import rules_texts
+from engine.cards.rules_text import cost_text, rules_texts
 from engine.core.match import Match
 from engine.core.rules import ContinuationError
 from engine.fold import fold_all
@@ -20,7 +20,7 @@ from engine.players import Observation, Player, make_player
 from engine.rulebooks.registry import from_sets
 from engine.rulebooks.rulebook import Rulebook
 from engine.view import view
-from events.actions import AnyAction, Concede
+from events.actions import AnyAction, Concede, Play, Use
 from events.errors import CardfoldError
 from events.game import GameLog
 from events.kinds import Acted, Asked, DeckList, Event, GameStarted, Seat
@@ -33,7 +33,7 @@ from replays.view.verify import decide_again
 
 HUMAN = "human"
 HELP = (
-    "A number chooses. r and a number: read the card of that choice · t: the table · c: concede · "
+    "A number chooses. ? and a number: the texts of its cards · t: the whole table · c: concede · "
     "q: break off, to go on later · ?: this help"
 )
 
@@ -138,7 +138,9 @@ class Terminal:
         header = match.log[0]
         assert isinstance(header, GameStarted)
         self.header = header
-        self.names = terminal.Names(match.game.rulebook, match.game.card_sets)
+        self.names = terminal.Names(
+            match.game.rulebook, match.game.card_sets, players=[s.player for s in header.seats]
+        )
         self.players: dict[int, Player] = {
             seat: make_player(s.player_kind, seat + (header.seed or 0), modules=modules)
             for seat, s in enumerate(header.seats)
@@ -152,6 +154,8 @@ class Terminal:
         self.written = 0
         self.told = [0, 0]
         """records of each seat's view that the person has read"""
+        self.shown: dict[int | None, list[terminal.Section]] = {}
+        """the table as each seat has last seen it"""
 
     def run(self, written: int = 0) -> None:
         """Plays to the end. Raises BrokenOff when the person leaves; every decision until then is in the log."""
@@ -175,11 +179,8 @@ class Terminal:
 
     def _person(self, seat: int) -> None:
         self._news(self._seen(seat), seat)
-        self.write(self._table(seat))
-        state, actions = self.match.state, self.match.legal()
-        self.write(f"\n{self.header.seats[seat].player}: {terminal.question(state, self.names)}")
-        for number, action in enumerate(actions, 1):
-            self.write(f"  {number:>2}  {terminal.choice(state, self.names, action)}")
+        self.write(self._table(seat, changed=seat in self.shown))
+        choices = self._choices(seat)
         while True:
             typed = self.read("> ").strip().lower()
             ms = int((time.monotonic() - self.begun) * 1000)
@@ -188,16 +189,69 @@ class Terminal:
             if typed == "c":
                 self.match.act(Concede(), ms)
                 return
-            word, _, number_typed = typed.partition(" ")
-            if typed == "t":
-                self.write(self._table(seat))
-            elif word == "r" and number_typed.isdecimal() and 1 <= int(number_typed) <= len(actions):
-                self.write(self._text(actions[int(number_typed) - 1]))
-            elif typed.isdecimal() and 1 <= int(typed) <= len(actions):
-                self.match.act(actions[int(typed) - 1], ms)
-                return
+            told = self._told(typed, seat, choices)
+            if isinstance(told, str):
+                self.write(told)
             else:
-                self.write(f"{typed!r} is none of 1 to {len(actions)}. {HELP}" if typed != "?" else HELP)
+                self.match.act(told, ms)
+                return
+
+    def _choices(self, seat: int) -> list[tuple[AnyAction | None, list[int], str]]:
+        """Writes the question and what may be chosen; gives for each number the action, or None, its cards, and why."""
+        state = self.match.state
+        choices: list[tuple[AnyAction | None, list[int], str]] = []
+        asked = terminal.question(state, self.names)
+        self.write(f"\n{self.names.players[seat]}: {asked}  (? and a number: its text · ?: help)")
+        for action in self.match.legal():
+            choices.append((action, self._cards(action), ""))
+            told = (terminal.choice(state, self.names, action), terminal.price(state, self.names, action))
+            self.write(f"  {len(choices):>2}  {' '.join(part for part in (*told, self._cost(action)) if part)}")
+        for why, cards in self._refused(seat).items():
+            choices.append((None, cards, why))
+            called = ", ".join(self.names.entity(state, card) for card in cards)
+            self.write(f"  {len(choices):>2}  – {called}: {why}")
+        return choices
+
+    def _told(self, typed: str, seat: int, choices: list[tuple[AnyAction | None, list[int], str]]) -> AnyAction | str:
+        """The action that was chosen, else what there is to say about what was typed."""
+        asks = typed.startswith("?")
+        number = typed.removeprefix("?").strip()
+        if typed == "?":
+            return HELP
+        if typed == "t":
+            return self._table(seat)
+        if not (number.isdecimal() and 1 <= int(number) <= len(choices)):
+            return f"{typed!r} is none of 1 to {len(choices)}. {HELP}"
+        action, cards, why = choices[int(number) - 1]
+        if asks:
+            return self._texts(cards)
+        return action if action is not None else f"That cannot be done now. {why}."
+
+    def _refused(self, seat: int) -> dict[str, list[int]]:
+        """Why cards of the hand cannot be played now: the rule's sentence -> the cards. Of equal ones the first."""
+        match = self.match
+        cards = match.state.cards
+        if match.state.asked is None or match.state.asked.options:
+            return {}  # no free decision
+        known = {cards[action.card].code for action in match.legal() if isinstance(action, Play | Use)}
+        hands = [z.name for z in match.game.rulebook.zones if z.visible_to == "owner" and not z.ordered and not z.table]
+        found: dict[str, list[int]] = {}
+        for card in (card for hand in hands for card in match.state.zones[seat][hand]):
+            if cards[card].code in known:
+                continue
+            known.add(cards[card].code)
+            effect = match.definition(card).effect
+            problem = match.refuse(Play(card) if effect is None else Use(card, effect))
+            if problem is not None:
+                found.setdefault(str(problem), []).append(card)
+        return found
+
+    def _cost(self, action: AnyAction) -> str:
+        """What the use of an ability costs."""
+        if not isinstance(action, Use):
+            return ""
+        cost = cost_text(self.match.definition(action.card).printed, action.ability, "en", self.match.game.rulebook)
+        return f"[{self.names.word('choice', 'cost', cost=cost)}]" if cost else ""
 
     def _seen(self, seat: int) -> list[Event]:
         return view(self.match.log, seat, self.match.game.declared)
@@ -209,14 +263,21 @@ class Terminal:
         self.write(as_text(lines[self.told[seat] : -1 if asks else None]).rstrip("\n"))
         self.told[seat] = len(seen)
 
-    def _text(self, action: AnyAction) -> str:
-        """The cards that a choice speaks of, with their rules texts."""
+    def _cards(self, action: AnyAction) -> list[int]:
+        """The cards that a choice speaks of."""
         entities = [getattr(action, field, None) for field in ("card", "on", "target", "option")]
-        cards = [self.match.state.cards[e] for e in entities if e in self.match.state.cards]
+        return [entity for entity in entities if entity in self.match.state.cards]
+
+    def _texts(self, numbers: Sequence[int]) -> str:
+        """Cards with their rules texts."""
+        cards = [self.match.state.cards[number] for number in numbers]
         told = [[terminal.card(card, self.names), *self.texts.get(card.code or "", ())] for card in cards]
         return "\n".join(line for lines in told for line in lines) or "That choice is of no card."
 
-    def _table(self, seat: int | None) -> str:
-        players = [s.player for s in self.header.seats]
+    def _table(self, seat: int | None, changed: bool = False) -> str:
+        """The table as a seat sees it; `changed`: what is not as it was when that seat last saw it."""
         state = self.match.state if seat is None else fold_all(self._seen(seat), self.match.game.declared)
-        return terminal.table(state, self.names, players)
+        table = terminal.table(state, self.names)
+        shown = terminal.changes(self.shown[seat], table) if changed else table
+        self.shown[seat] = table
+        return terminal.as_text(shown)

@@ -26,8 +26,11 @@ except ImportError:  # Windows
 
 HELP = "←→ action  ,. event  ↑↓ turn  n p key event  Home End  q quit"
 
-TOLD = 8
-"""Lines of the log that stand below the table."""
+MIN_TOLD = 8
+"""Lines of the log below the table, where the window is too low for more beside the whole table."""
+
+INDENT = 17
+"""Columns before what a line of the table lists; what does not fit goes on below it."""
 
 SEQUENCES = {
     "\x1b[A": "up", "\x1b[B": "down", "\x1b[C": "right", "\x1b[D": "left", "\x1b[H": "home", "\x1b[F": "end",
@@ -53,7 +56,7 @@ class TextReplay:
         course = self.course
         self.fault = course.fault or (str(log.fault) if log.fault is not None else "")
         self.players = [seat.player for seat in log.header.seats]
-        self.names = terminal.Names(log.rulebook, log.card_sets, language)
+        self.names = terminal.Names(log.rulebook, log.card_sets, language, self.players)
         self.lines = narrate(course.events[: course.steps], log.rulebook, log.card_sets, language)
         self.last = course.steps - 1
         self.told = [moment.line for moment in course.moments]
@@ -88,27 +91,54 @@ class TextReplay:
 
     def screen(self, width: int, height: int) -> list[str]:
         """At most `height` lines of at most `width` columns: the table, what was last told, where one is."""
-        table = terminal.table(self.course.state(self.step), self.names, self.players).split("\n")
         until = self.lines[self.step].line
-        told = [line for line in self.told if line <= until][-TOLD:]
-        log = [f"{'>' if line == until else ' '}{line:>5}  {self.lines[line].text}" for line in told]
         turn = sum(stop <= self.step for stop in self.stops["turn"])
         where = f"turn {turn} of {len(self.stops['turn'])} · event {self.step} of {self.last} · {HELP}"
         faults = [f"! {self.fault}"] if self.fault else []
-        room = max(0, height - len(log) - len(faults) - 2)
-        lines = [*table[:room], "─" * width, *log, *faults]
+        room = max(0, height - len(faults) - 2)
+        told = [line for line in self.told if line <= until]
+        table = self._table(width, room - min(MIN_TOLD, len(told)))
+        log = [f"{'>' if line == until else ' '}{line:>5}  {self.lines[line].text}" for line in told]
+        log = log[-(room - len(table)) :] if room > len(table) else []
+        lines = [*table, "─" * width, *log, *faults]
         return [clipped(line, width) for line in [*lines[: max(0, height - 1)], where]]
+
+    def _table(self, width: int, room: int) -> list[str]:
+        """The table in at most `room` lines: in full, else each line cut to the width, else how many are not shown."""
+        whole = terminal.as_text(terminal.table(self.course.state(self.step), self.names)).split("\n")
+        full = [part for line in whole for part in folded(terminal.plain(line), width)]
+        if len(full) <= room:
+            return full
+        if len(whole) <= room:
+            return whole
+        return [*whole[: room - 1], f"… {len(whole) - room + 1} lines more"] if room > 0 else []
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def clipped(text: str, width: int) -> str:
-    """Text of strangers as it may stand in a terminal (`terminal.plain`), at most so many columns of it."""
+    """Text of strangers as it may stand in a terminal (`terminal.plain`), in at most so many columns; … marks a cut."""
     line = terminal.plain(text)
-    columns = 0
-    for at, letter in enumerate(line):
-        columns += 0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        if columns > width:
-            return line[:at]
-    return line
+    if columns(line) <= width:
+        return line
+    while line and columns(line) >= width:
+        line = line[:-1]
+    return f"{line}…" if width > 0 else ""
+
+
+def folded(line: str, width: int) -> list[str]:
+    """A line of the table in as many as it takes, broken between the things that it lists."""
+    found = [""]
+    for part in line.split(" · "):
+        longer = f"{found[-1]} · {part}" if found[-1].strip() else found[-1] + part
+        if found[-1].strip() and columns(longer) > width:
+            found.append(" " * INDENT + part)
+        else:
+            found[-1] = longer
+    return found
 
 
 def keys(read: Callable[[], str]) -> Iterator[str]:

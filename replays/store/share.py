@@ -90,7 +90,8 @@ def as_seen(game: GameLog, seat: int) -> GameLog:
 def nameless(games: Iterable[GameLog]) -> Iterator[GameLog]:
     """The games with players called Player 1, Player 2 … in the order in which they come, without tags and remarks.
 
-    A remark's record stays, with no text: records keep their numbers, by which causes, effects and notes name them.
+    A remark's record stays, with nothing in it: records keep their numbers, by which causes, effects and notes name
+    them.
     """
     called: dict[str, str] = {}
     for game in games:
@@ -99,10 +100,10 @@ def nameless(games: Iterable[GameLog]) -> Iterator[GameLog]:
             structs.replace(seat, player=called.setdefault(seat.player, f"Player {len(called) + 1}"))
             for seat in header.seats
         )
-        changed = structs.replace(header, seats=seats, tags=())
+        changed = structs.replace(header, seats=seats, tags=(), parent=None)
         if header.id:
             changed = structs.replace(changed, id=game_id(changed))  # the old one was made of the names too
-        rest = [structs.replace(e, text="") if isinstance(e, Annotated) else e for e in game.events[1:]]
+        rest = [Annotated(text="", back=e.back) if isinstance(e, Annotated) else e for e in game.events[1:]]
         yield _rewritten(game, [changed, *rest])
 
 

@@ -15,6 +15,7 @@ from engine.state import life
 from engine.words import clean, placeholders
 from events import actions as act
 from events import kinds as k
+from events.fields import declared
 from events.kinds import FIRST_CARD, HIDDEN, CardSet, Event, GameStarted, RulebookLine
 from replays.view.board import board_of, limits
 from replays.view.names import LONGEST_NAME, TableNames
@@ -491,8 +492,35 @@ class Sentences(TableNames):
         args: Values = {"card": (e.card,), "player": self.player(e.seat)}
         return self.say(["card_identified"], args, e.seat, quiet=True, source=e.card)
 
+    def any_other(self, e: Event, number: int) -> Said:
+        """What is said of a kind without a function of its own: `say.<kind>`, filled with its fields by their names.
+
+        A seat fills `player`; whose the line is, is the seat's, or its card's owner's.
+        """
+        values: Values = {}
+        seat = source = None
+        for name, holds in declared(type(e)).items():
+            value, (held, *others) = getattr(e, name), holds
+            if others or value is None:
+                continue
+            if held.what in ("card", "entity", "item"):
+                values[name] = value if isinstance(value, tuple) else (value,)
+            elif held.what in ("seat", "only_seat"):
+                values["player" if name == "seat" else name] = self.player(value)
+                seat = value
+            elif held.what == "word":
+                values[name] = self.inside(held.sort, value)
+            elif held.what == "open":
+                values[name] = clean(value, LONGEST_NAME) if isinstance(value, str) else value
+            if held.what == "card" and source is None and isinstance(value, int):
+                source = value
+        owner = self.owner(source) if source is not None else None
+        return self.say([str(type(e).__struct_config__.tag)], values, seat if owner is None else owner, source=source)
+
     def annotated(self, e: k.Annotated, number: int) -> Said:
         text = clean(e.text, LONGEST_NOTE)
+        if not text:
+            return self.say(["annotated"], {"text": text}, quiet=True)
         if e.seat is None:
             return self.say(["annotated"], {"text": text})
         return self.say(["annotated_by"], {"text": text, "player": self.player(e.seat)}, e.seat)

@@ -91,7 +91,7 @@ class _Narrator(Sentences):
             draft.parent, draft.through = self._parent(event, number, cause)
             draft.answers = bool(self.state.stack) or self.state.attack[0] is not None
             try:
-                draft.said = SAY[type(event)](self, event, number)
+                draft.said = SAY.get(type(event), Sentences.any_other)(self, event, number)
                 if draft.through is not None and draft.through != draft.said.source:
                     draft.said.args["through"] = self.card_of(draft.through)
                 fold(self.state, event, self.declared)
@@ -149,7 +149,7 @@ class _Narrator(Sentences):
         one, two = self.drafts[first].said, self.drafts[number].said
         if one.quiet or two.quiet or type(a) is not type(b) or one.seat != two.seat:
             return False
-        if self.drafts[first].cause != self.drafts[number].cause or not isinstance(a, (k.CardMoved, k.CardExhausted)):
+        if self.drafts[first].cause != self.drafts[number].cause or "card" not in one.args or "card" not in two.args:
             return False
         return one.key.removesuffix("_hidden") == two.key.removesuffix("_hidden")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import zlib
 from collections.abc import Iterator
@@ -20,10 +21,11 @@ from engine.view import view
 from events.game import GameLog
 from events.kinds import CardIdentified, CardsMade
 from events.open import read_games
+from events.record import LogError
 from replays.cli import main
 from replays.store.library import Library
 from replays.store.notes import merge, new_note
-from replays.store.share import export_games
+from replays.store.share import as_seen, export_games, nameless
 from replays.view.patches import frame_of
 from replays.view.timeline import Timeline
 from replays.view.verify import Verdict
@@ -220,6 +222,34 @@ def test_a_file_of_one_seat_holds_nothing_that_it_did_not_know(offline: Page, tm
     held = json.loads(page.locator("#log").text_content() or "")["text"]
     [kept] = read_games(held.encode())
     assert kept.events[1:-1] == seen[1:]
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+@pytest.mark.parametrize("anonymous", [False, True])
+@pytest.mark.parametrize("key", ["liveon", "xcard", "monbattle"])
+def test_a_file_is_read_as_the_log_that_it_holds(tmp_path: Path, key: str, anonymous: bool, seat: int | None) -> None:
+    game = golden(key)[0]
+    text = export.page(game, seat, anonymous=anonymous)
+    held = game if seat is None else as_seen(game, seat)
+    held = next(nameless([held])) if anonymous else held
+    file = tmp_path / "replay.html"
+    file.write_text(text, encoding="utf-8")
+    for source in (file, text.encode(), b"\xef\xbb\xbf\r\n" + text.encode()):
+        (found,) = read_games(source)
+        assert (found.text, found.shared, found.sealed, found.fault) == (held.text, held.shared, True, None)
+
+
+@pytest.mark.parametrize(("part", "said"), [
+    (b'id="log"', "this is a page that holds no log; Cardfold reads Cardfold logs."),
+    (b'"text":"{', "this is a replay in one file, but the log in it is damaged: "),
+])  # fmt: skip
+def test_a_page_without_a_log_or_with_a_damaged_one_is_called_so(part: bytes, said: str) -> None:
+    text = export.page(golden("xcard")[0]).encode()
+    assert part in text
+    with pytest.raises(LogError, match=re.escape(f"replay.html: {said}")):
+        list(read_games(text.replace(part, b"x"), name="replay.html"))
+    (cut,) = read_games(text.replace(b"game_ended", b"game_3nded"))
+    assert cut.fault is not None and not cut.sealed
 
 
 def test_notes_stay_with_those_who_may_read_them(library: Library) -> None:

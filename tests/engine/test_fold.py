@@ -63,6 +63,8 @@ HOSTILE: list[tuple[k.Event, str]] = [
     (k.CounterSet(entity=-2, name="pow", value=1), "entity -2"),
     (k.CardIdentified(card=2, code="x", seat=0, zone="deck"), "where cards have new numbers"),
     (k.CardIdentified(card=1000, code="x", seat=0, zone="deck"), "where cards have new numbers"),
+    (k.IdentityLost(card=900), "is not there"),
+    (k.IdentityLost(card=k.HIDDEN), "is not there"),
 ]
 
 

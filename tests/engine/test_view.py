@@ -30,6 +30,8 @@ from events.kinds import (
     CardsRevealed,
     Event,
     Frame,
+    IdentityLost,
+    Parent,
     Seat,
     Shuffled,
     TurnBegan,
@@ -115,6 +117,54 @@ def test_which_of_two_copies_in_a_hand_is_played_does_not_show(shown: int) -> No
         assert fold_all(seen, match.game.declared).zones[1]["standby"] != [HIDDEN]
         told.add(b"\n".join(map(encode, seen)))
     assert len(told) == 1
+
+
+HANDS = ("Ram, Ox", "Ram, Ox, Hen", "Ram, 2 Ox", "2 Ox", "Ox")
+SHOWN = pytest.mark.parametrize("shown", [(), (0,), (1,), (0, 1), (0, 1, 2)])
+
+
+@SHOWN
+@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("to", ["deck", "standby"])
+def test_which_card_leaves_a_hand_unseen_does_not_show_whatever_of_it_was_shown(
+    hand: str, shown: tuple[int, ...], to: str
+) -> None:
+    told = set()
+    for moved in range(3):
+        table = position(f"""
+            0  battle: Elk
+            1  battle: Doe   hand: {hand}
+        """)
+        match, declared = table.match, table.match.game.declared
+        held = list(match.state.zones[1]["hand"])
+        if moved >= len(held):
+            continue
+        match.emit(CardsRevealed(tuple(held[n] for n in shown if n < len(held))))
+        match.move(held[moved], 1, to, "put", face_up=False)
+        seen = view(match.log, 0, declared)
+        told.add(b"\n".join(map(encode, seen)))
+        state = fold_all(seen, declared)
+        lost = [e.card for e in seen if isinstance(e, IdentityLost)]
+        codes = {match.state.cards[card].code for card in held}
+        known = len({n for n in shown if n < len(held)})
+        assert len(lost) == (0 if known == len(held) and len(codes) == 1 else known)
+        assert not state.cards.keys() & set(lost)
+        assert len(state.zones[1]["hand"]) == len(held) - 1
+    assert len(told) == 1
+
+
+def test_a_card_that_was_lost_among_others_is_met_again_under_another_number() -> None:
+    table = position("""
+        0  battle: Elk
+        1  battle: Doe   hand: Ram, Ox
+    """)
+    match, ram = table.match, table.ids["Ram#1"]
+    match.emit(CardsRevealed((ram,)))
+    match.move(table.ids["Ox#1"], 1, "deck", "put", face_up=False)
+    match.move(ram, 1, "standby", "put")
+    seen = view(match.log, 0, match.game.declared)
+    first, second = (e.card for e in seen if isinstance(e, CardIdentified) and e.zone == "hand")
+    assert first != second and IdentityLost(first) in [structs.replace(e, back=0) for e in seen]
 
 
 @GAMES
@@ -224,9 +274,9 @@ def _named(event: Event) -> list[int]:
 def test_the_header_of_a_view_tells_no_seed_no_list_of_the_other_and_no_time() -> None:
     match = begin(5)
     header = match.log[0]
-    match.log[0] = structs.replace(header, at="2026-01-01T00:00:00Z")
+    match.log[0] = structs.replace(header, at="2026-01-01T00:00:00Z", parent=Parent("f" * 32, 7))
     seen = view(match.log, 1, match.game.declared)[0]
-    assert (seen.seed, seen.at, seen.id, seen.view) == (None, None, "", 1)
+    assert (seen.seed, seen.at, seen.id, seen.parent, seen.view) == (None, None, "", None, 1)
     assert seen.seats[0].deck.cards == {} and seen.seats[1].deck == match.log[0].seats[1].deck
 
 

@@ -306,14 +306,14 @@ def test_a_game_is_not_written_with_other_shared_lines_than_it_names() -> None:
     [
         (b"", "x.jsonl: is empty"),
         (b"\n\r\n \n", "holds no game"),
-        (b"%PDF-1.7\nnot a log", "no game begins here, but '%PDF-1.7'"),
-        (b"\x00" * 5000, "no game begins here"),
+        (b"Hello\tyou,\nnot a log", r"no game begins here, but 'Hello\tyou,'"),
+        (b"\x00" * 5000, "no game begins here, but bytes that are no text"),
         (b'{"hello": "world"}\n' * 3, "no game begins here"),
         (b'[{"kind":"game_started"}]', "no game begins here, but '['"),
         (b'{"kind":"game_started"}', "in game_started: Object missing required field `protocol`"),
         (encode(RULEBOOK), "holds no game"),
         (encode(TurnBegan(turn=1, seat=0)), "no game begins here"),
-        (("\ufeff" + told("a").decode()).encode("utf-16"), "no game begins here"),
+        (("\ufeff" + told("a").decode()).encode("utf-16"), "no game begins here, but bytes that are no text"),
     ],
 )
 def test_a_file_without_a_game_is_refused_with_a_sentence(data: bytes, part: str) -> None:

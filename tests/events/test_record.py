@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from typing import Any
 
@@ -21,6 +22,7 @@ from events.kinds import (
     DeckList,
     Frame,
     GameEnded,
+    Parent,
     Phase,
     PhaseBegan,
     Seat,
@@ -29,6 +31,7 @@ from events.kinds import (
     TurnBegan,
     Zone,
 )
+from events.open import read_games
 from events.record import (
     MAX_DEPTH,
     MAX_LINE,
@@ -46,7 +49,7 @@ from events.record import (
     too_large,
     unannotated,
 )
-from tests.events.highcard import CARDS, RULEBOOK, game, header
+from tests.events.highcard import CARDS, RULEBOOK, SHARED, game, header
 from tests.events.values import values_of
 
 
@@ -188,7 +191,8 @@ def test_a_copy_that_differs_in_claims_is_the_same_game() -> None:
 def test_a_copy_with_annotations_is_the_same_game(at: int) -> None:
     told = [*game(2)[:8], StackPushed(item=1000, item_kind="x", frame=Frame(seat=0, card=4, since=6)), *game(2)[8:]]
     why = causes(told)
-    copy = [*told[:at], Annotated(text="hm", back=0), *told[at:]]
+    note = Annotated("hm", "greedy", 0, about=at - 1, data={"chance": 0.5, "visits": [1, {"2": 3}]})
+    copy = [*told[:at], note, *told[at:]]
     moved = [number + (number >= at) for number in why]
     numbers = [n + (n >= at) for n in range(len(told))]
     cause = 0
@@ -238,6 +242,27 @@ def test_game_key_is_pinned() -> None:
 def test_a_simulated_game_is_named_by_its_header() -> None:
     assert game_id(header(id="a")) == game_id(header(id="b")) != game_id(header(seed=6))
     assert len(game_id(header())) == 16
+
+
+def test_a_branch_is_the_game_that_is_decided_as_it_is() -> None:
+    assert game_key(game(parent=Parent("0" * 32, 8))) == game_key(game())
+
+
+DEEP: dict[str, Any] = {}
+for _ in range(70):
+    DEEP = {"x": DEEP}
+
+
+@pytest.mark.parametrize(("data", "why"), [({"n": 2**63}, "beyond 64 bits"), ({"n": [-(2**63) - 1]}, "64 bits"),
+                                           (DEEP, "deeper than")])
+def test_an_annotation_holds_only_what_a_line_may_hold(data: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        Annotated("", data=data)
+    line = b'{"kind":"annotated","text":"","data":%s}' % json.dumps(data).encode()
+    with pytest.raises(LogError, match=why):
+        decode(line)
+    (one,) = read_games(b"".join(encode(x) + b"\n" for x in (SHARED[0], *SHARED[1], *game()[:5])) + line + b"\n")
+    assert one.fault is not None and one.fault.record == 5 and why in str(one.fault)
 
 
 @pytest.mark.parametrize(

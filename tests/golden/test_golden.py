@@ -65,9 +65,10 @@ UNREACHED = {
     },
 }
 UNUSED_KINDS = {
-    "liveon": {"attack_met", "damage_calculated", "annotated", "card_identified"},
-    "xcard": {"attack_set", "card_exhausted", "card_attached", "cards_revealed", "annotated", "card_identified"},
-    "monbattle": {"attack_met", "card_exhausted", "annotated", "card_identified"},
+    "liveon": {"attack_met", "damage_calculated", "annotated", "card_identified", "identity_lost"},
+    "xcard": {"attack_set", "card_exhausted", "card_attached", "cards_revealed", "annotated", "card_identified",
+              "identity_lost"},
+    "monbattle": {"attack_met", "card_exhausted", "annotated", "card_identified", "identity_lost"},
 }
 """Event kinds that the rulebook does not write; the hand-written log has them."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from engine.cards.files import Definition, Printed
+from engine.cards.definition import Definition, Printed
 from engine.effects.abilities import Activated, AnyAbility
 
 Colour: TypeAlias = Literal["red", "white", "blue", "black"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from engine.cards.decks import DeckFile
-from engine.cards.files import Definition
+from engine.cards.definition import Definition
 from engine.core import destruction, stack, triggers
 from engine.core.destruction import Destroy
 from engine.core.match import Match

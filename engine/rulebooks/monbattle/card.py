@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
-from engine.cards.files import Definition, Printed
+from engine.cards.definition import Definition, Printed
 from engine.effects.abilities import Ability, AnyAbility, Passive
 from engine.effects.instruction import Instruction
 from engine.effects.language import Select

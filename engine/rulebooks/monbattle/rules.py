@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 from msgspec import structs
 
 from engine.cards.decks import DeckFile
-from engine.cards.files import Definition, tables_of
+from engine.cards.definition import Definition
+from engine.cards.files import tables_of
 from engine.core import stack
 from engine.core.match import Match
 from engine.core.tasks import Illegal, Task

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import field
 
-from engine.cards.files import Definition, Printed
+from engine.cards.definition import Definition, Printed
 
 Element: TypeAlias = Literal["holy", "demon", "human", "beast"]
 Direction: TypeAlias = Literal["up", "down", "left", "right"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from engine.cards.decks import DeckFile
-from engine.cards.files import Definition
+from engine.cards.definition import Definition
 from engine.core import stack
 from engine.core.match import Match
 from engine.core.tasks import Illegal, Task

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from engine.cards.decks import DeckFile
-from engine.cards.files import Definition, Printed
+from engine.cards.definition import Definition, Printed
 from engine.core.match import Match
 from engine.core.tasks import Handler, Illegal, Task
 from engine.problems import Problem

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
+import engine
+from engine.core import match as match_module
+from engine.core import values
+from engine.core.match import Match
 from engine.fold import fold_all
 from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
@@ -20,6 +25,7 @@ from events.game import GameLog, write_game
 from events.kinds import HIDDEN, CardsMade, GameEnded, Seat
 from events.open import read_games
 from events.shared import EVERY_RULEBOOK
+from replays.play.simulate import play_game
 from replays.view.narrate import as_text, narrate
 from replays.view.timeline import Timeline
 from replays.view.verify import verify
@@ -77,6 +83,43 @@ def test_words_of_the_core_need_no_declaration(highest: Rulebook) -> None:
     log = played(highest, ("random", "random"), 1, concede_at=2)
     assert any(isinstance(event, GameEnded) and event.reason == "conceded" for event in log.events)
     assert (log.fault, verify(log).verdict) == (None, "verified")
+
+
+def test_a_game_without_end_and_one_that_fails_need_no_declaration(
+    highest: Rulebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = highest.trial_deck((), Random(1).randrange)
+    header = highest.header((Seat("Ann", "random", deck), Seat("Bo", "random", deck)), {}, 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(match_module, "MAX_STEPS", 0)
+        assert highest.begin(header).state.result == GameEnded(None, "loop")
+    monkeypatch.setattr(Match, "run", lambda match: 1 // 0)
+    told = play_game(highest, header, [PLAYER_KINDS["random"](seat) for seat in (0, 1)])
+    assert fold_all(told, Declared(highest.rulebook)).result == GameEnded(None, "error")
+
+
+SAID_AS = {
+    "move": (3, "move_kinds"), "mill": (3, "move_kinds"), "discard": (2, "move_kinds"), "ask": (1, "questions"),
+    "end": (1, "reasons"), "GameEnded": (1, "reasons"), "RuleApplied": (0, "rules"),
+}  # fmt: skip
+"""What is called -> which argument is a word, and of which sort"""
+
+
+def test_what_all_rulebooks_share_says_only_words_that_every_rulebook_has() -> None:
+    said: dict[str, set[str]] = {"durations": {values.WHILE}, **{sort: set() for _, sort in SAID_AS.values()}}
+    root = Path(engine.__file__).parents[1]
+    for file in [*(root / "engine" / "core").rglob("*.py"), *(root / "engine" / "effects").rglob("*.py"),
+                 root / "replays" / "play" / "simulate.py"]:
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call):
+                name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+                place, sort = SAID_AS.get(name, (0, ""))
+                named = [key.value for key in call.keywords if key.arg and f"{key.arg}s" == sort]
+                for part in ast.walk(ast.Tuple([*call.args[place : place + 1], *named])) if sort else ():
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        said[sort].add(part.value)
+    assert said["reasons"] == {"conceded", "loop", "error"} and {"announced", "destroyed"} <= said["move_kinds"]
+    assert [found - set(EVERY_RULEBOOK[sort]) for sort, found in said.items()] == [set()] * 5
 
 
 def test_every_word_that_is_declared_for_all_has_words_in_every_language() -> None:

@@ -39,7 +39,7 @@ def test_a_game_in_words(run: Run, log: Path) -> None:
     ("data", "said"),
     [
         (b"", "is empty"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(64), "no game begins here"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(64), "this is a picture (PNG); Cardfold reads Cardfold logs."),
         (b"Dear Sir or Madam,\nthis is a letter.\n", "no game begins here"),
     ],
 )

@@ -37,7 +37,7 @@ def broken_off(request: pytest.FixtureRequest, library: Library) -> Broken:
     """The match id of a game that stopped after some decisions, and its records."""
     rules = registry.load(request.param)
     deck = rules.shipped_decks()[0]
-    options = {"format": deck.format} if "format" in rules.options else {}
+    options: dict[str, int | str | bool] = {"format": deck.format} if "format" in rules.options else {}
     match, writer = session.start(library, rules, ("random", "random"), [deck_list(deck)] * 2, options)
     players = [PLAYER_KINDS["random"](seat) for seat in (0, 1)]
     written = 0

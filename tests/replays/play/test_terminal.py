@@ -1,15 +1,25 @@
-"""What a person is asked in the terminal."""
+"""What a person is asked and shown in the terminal."""
 
 from __future__ import annotations
 
+import contextlib
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
 
+from engine.cards.decks import deck_list
 from engine.fold import empty_state
+from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
-from engine.state import Declared
+from engine.state import Card, Declared
 from engine.words import words
-from events.kinds import Asked
-from replays.play.terminal import Names, question
+from events.actions import Choose, Pass
+from events.kinds import FIRST_CARD, Asked
+from replays.play import session, terminal
+from replays.play.terminal import Names, Section, choice, question
+from replays.store.library import Library
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -22,3 +32,100 @@ def test_every_question_of_a_game_is_asked_in_its_words(key: str, language: str)
     for asks in rules.rulebook.questions:
         state.asked = Asked(0, asks)
         assert question(state, names) == said.own(f"question.{asks}"), asks
+
+
+Typed = Callable[[session.Terminal, list[str]], str]
+
+
+def played(key: str, library: Library, answer: Typed, decisions: int = 30) -> list[str]:
+    """What a person who answers so has read by the end, or when so many answers have been given."""
+    rules = registry.load(key)
+    deck = rules.shipped_decks()[0]
+    options: dict[str, int | str | bool] = {"format": deck.format} if "format" in rules.options else {}
+    match, writer = session.start(library, rules, ("human", "random"), [deck_list(deck)] * 2, options)
+    written: list[str] = []
+    left: Iterator[int] = iter(range(decisions))
+
+    def read(prompt: str) -> str:
+        return answer(person, written) if next(left, None) is not None else "q"
+
+    person = session.Terminal(match, writer, read, written.append)
+    person.players[1] = PLAYER_KINDS["random"](5)
+    with writer, contextlib.suppress(session.BrokenOff):
+        person.run()
+    return written
+
+
+def anything(person: session.Terminal, written: list[str]) -> str:
+    """A choice by chance: by what has been written so far."""
+    return str(len("".join(written)) % len(person.match.legal()) + 1)
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_who_may_stop_ends_the_phase_by_its_name(key: str, tmp_path: Path) -> None:
+    seen = set()
+
+    def look(person: session.Terminal, written: list[str]) -> str:
+        state = person.match.state
+        if Pass() in person.match.legal() and state.asked is not None and state.asked.question == state.phase:
+            ends = words("en", key).get("choice.end", phase=person.names.word("phase", state.phase))
+            seen.add(any(line.endswith(f"  {ends}") for line in written[-40:]))
+        return anything(person, written)
+
+    played(key, Library(tmp_path), look)
+    assert seen == {True}
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_card_that_cannot_be_played_says_by_which_rule_and_can_be_read(key: str, tmp_path: Path) -> None:
+    told: list[tuple[str, int]] = []
+    typed: list[str] = []
+
+    def ask(person: session.Terminal, written: list[str]) -> str:
+        line = written[-1]
+        if typed:
+            return typed.pop()
+        if len(told) < 6 and (found := re.match(r" +(\d+)  – ", line)):
+            told.append((line[found.end() :], len(written)))
+            typed.append(f"? {found[1]}")
+            return found[1]
+        return anything(person, written)
+
+    written = played(key, Library(tmp_path), ask)
+    assert told
+    for line, at in told:
+        cards, why = line.split(": ", 1)
+        assert re.search(r"\([A-Z]{2}-\d+\)$", why)
+        assert written[at] == f"That cannot be done now. {why}."
+        assert cards.split(", ")[0] in written[at + 1]
+
+
+def test_of_the_table_only_what_has_changed_is_written_again(tmp_path: Path) -> None:
+    written = played("liveon", Library(tmp_path), anything)
+    first, *others = [text.splitlines() for text in written if text.startswith(("Turn ", "── "))]
+    assert [line for line in first if line.startswith("── ")] == ["── random", "── Player 1"]
+    assert sum(len(lines) < len(first) for lines in others) > len(others) / 2
+
+
+NAMES = Names(registry.load("liveon").rulebook, registry.load("liveon").card_sets, players=("Ada", "Bo"))
+
+
+def test_changes_are_told_below_their_headings_and_what_is_gone_is_a_dash() -> None:
+    ada = {"hand": ("Hand", "Ox"), "deck": ("Deck", "3 cards")}
+    before = [Section("Turn 1", {}), Section("── Ada", ada), Section("", {"attack": ("Attack", "Ox → Bo")})]
+    after = [Section("Turn 2", {}), Section("── Ada", {**ada, "hand": ("Hand", "")}), Section("", {})]
+    assert terminal.as_text(terminal.changes(before, after)) == "Turn 2\n── Ada\n  Hand           –"
+    assert terminal.changes(after, after) == []
+
+
+def test_of_cards_with_one_name_it_is_said_whose_and_where() -> None:
+    state = empty_state(Declared(NAMES.rulebook))
+    code = next(iter(NAMES.cards))
+    own, second, other = FIRST_CARD, FIRST_CARD + 1, FIRST_CARD + 2
+    for card, seat in ((own, 0), (second, 0), (other, 1)):
+        state.cards[card] = Card(code, seat, seat, "a")
+        state.zones[seat]["a"].append(card)
+    state.asked = Asked(0, "target", "card", (own, second, other))
+    name = NAMES.code(code)
+    told = [choice(state, NAMES, Choose(card)) for card in (own, second, other)]
+    assert told == [f"Ada's {name} (A line 1)", f"Ada's {name} (A line 2)", f"Bo's {name}"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -64,6 +65,26 @@ def test_a_screen_shows_table_log_and_place_and_keeps_its_size() -> None:
     assert all(len(replay.screen(20, height)) <= height for height in range(1, 12))
 
 
+def test_a_high_window_is_used_up_to_its_last_line() -> None:
+    replay = TextReplay(game())
+    replay.press("end")
+    for height in (24, 40, 60):
+        screen = replay.screen(100, height)
+        assert len(screen) == height and sum(line.startswith(">") for line in screen) == 1
+
+
+def test_what_does_not_fit_is_folded_or_said_to_be_cut() -> None:
+    replay = TextReplay(game())
+    replay.press("end")
+    cards = [card.code for card in replay.course.state(replay.step).cards.values() if card.zone in ("a", "b")]
+    high = replay.screen(60, 80)
+    table = high[: high.index("─" * 60)]
+    assert all(replay.names.code(code) in "\n".join(table) for code in cards)
+    assert not any(line.endswith("…") for line in table)
+    assert any(line.endswith("…") for line in replay.screen(60, 24))
+    assert any(re.fullmatch(r"… \d+ lines more", line) for line in replay.screen(60, 12))
+
+
 def test_one_seat_sees_no_more_than_it_knew() -> None:
     whole, one = TextReplay(game()), TextReplay(game(), seat=0)
     whole.press("down")
@@ -98,9 +119,9 @@ def test_no_name_can_steer_the_terminal() -> None:
 
 @pytest.mark.parametrize(
     ("text", "width", "shown"),
-    [("カード名", 5, "カー"), ("カード名", 8, "カード名"), ("abc", 2, "ab"), ("全\u3000角", 6, "全 角")],
+    [("カード名", 5, "カー…"), ("カード名", 8, "カード名"), ("abc", 2, "a…"), ("全\u3000角", 6, "全 角")],
 )
-def test_lines_are_clipped_by_columns(text: str, width: int, shown: str) -> None:
+def test_lines_are_clipped_by_columns_and_say_so(text: str, width: int, shown: str) -> None:
     assert clipped(text, width) == shown
 
 

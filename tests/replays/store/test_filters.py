@@ -11,8 +11,8 @@ import pytest
 from msgspec import structs
 
 from engine.cards.decks import deck_digest, deck_list
-from engine.cards.files import LANGUAGES
 from engine.rulebooks import registry
+from engine.words import LANGUAGES
 from events.game import write_game
 from events.kinds import CardSet, DeckList, Seat
 from events.record import edition

@@ -12,7 +12,7 @@ from msgspec import structs
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.game import GameLog, write_game
-from events.kinds import Acted, Annotated, DeckList, Event, GameStarted, Seat
+from events.kinds import Acted, Annotated, DeckList, Event, GameStarted, Parent, Seat
 from events.open import read_games
 from events.pack import PackWriter, pack_index
 from events.record import LogError, causes, game_key
@@ -253,9 +253,10 @@ def test_an_anonymous_copy_tells_no_name_tag_or_remark_and_is_the_same_game(libr
         ("m1", (Seat("Zoë", deck=deck), Seat("山田", deck=deck)), "Zoë was nervous"),
         ("m2", (Seat("山田", deck=deck), Seat("Kim", deck=deck)), ""),
     ):
-        events = game(3, id=name, seats=seats, tags=("cup of Zoë",), match=name, seed=int(name[1]))
+        from_cup = {"tags": ("cup of Zoë",), "parent": Parent("cup", 3)}
+        events = game(3, id=name, seats=seats, match=name, seed=int(name[1]), **from_cup)
         if note:
-            events[9:9] = [Annotated(text=note, seat=0)]
+            events[9:9] = [Annotated(text=note, by="Zoë", seat=0, about=3, data={"by": "Kim"})]
             events[10:] = [structs.replace(e, back=e.back + 1) if e.back > 1 else e for e in events[10:]]
         library.import_paths([io.BytesIO(write_game((*SHARED, events)))])
     to = tmp_path / "x.jsonl"

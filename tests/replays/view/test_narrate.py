@@ -16,7 +16,9 @@ from engine.view import view
 from engine.words import LANGUAGES, UnknownLanguage, clean, words
 from events import kinds as k
 from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
+from events.fields import CardId, EntityId, Number, SeatId, ZoneName
 from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, RulebookLine, Seat, Zone
+from replays.view.describe import Sentences
 from replays.view.names import LONGEST_NAME
 from replays.view.narrate import Line, as_text, line_of, narrate
 from tests.play import begin, play
@@ -197,6 +199,14 @@ KINDS: list[tuple[list[Event], list[str]]] = [
         ["The effect of Owl on Bear begins", "The effect of Owl on Bear ends"],
     ),
     ([k.Annotated(text="I was\nlucky", seat=1), k.Annotated(text="rain")], ["Note of Bo: I was lucky", "Note: rain"]),
+    ([k.Annotated(text="", by="greedy", data={"chance": 0.5})], ["Note: "]),
+    (
+        [k.IdentityLost(card=BEAR), k.IdentityLost(card=OWL)],
+        [
+            "Bear can no longer be told from the hidden cards around it",
+            "Bear; Owl can no longer be told from the hidden cards around them",
+        ],
+    ),
     ([k.GameEnded(winner=1, reason="felled"), k.Sealed(seal="x")], ["Bo wins: felled", "The log is sealed"]),
     ([k.GameEnded(winner=None, reason="both")], ["The game is a draw: both at the same time"]),
 ]
@@ -210,6 +220,27 @@ def test_each_kind_has_a_sentence(events: list[Event], said: list[str]) -> None:
 def test_no_kind_is_left_out() -> None:
     seen = {type(e) for events, _ in KINDS for e in events} | {k.GameStarted, k.CardIdentified}
     assert seen == set(k.AnyEvent.__args__)  # type: ignore[attr-defined]
+
+
+class Waved(Event, frozen=True):
+    """A kind that the test adds."""
+
+    card: CardId
+    seat: SeatId
+    zone: ZoneName
+    at: tuple[EntityId, ...]
+    times: Number
+    unsaid: str = "secret"
+
+
+def test_a_kind_without_a_function_of_its_own_is_told_with_its_fields() -> None:
+    teller = Sentences(opening(), BOOK, [CARDS], "en")
+    for event in opening():
+        fold(teller.state, event, teller.declared)
+    teller.game_started(header(), 0)
+    said = teller.any_other(Waved(card=BEAR, seat=1, zone="ring", at=(MOUSE, 0), times=3), 5)
+    assert (said.key, said.seat, said.source) == ("say.waved", 0, BEAR)
+    assert said.args == {"card": "Bear", "player": "Bo", "zone": "ring", "at": "DU-9; Ann", "times": 3}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

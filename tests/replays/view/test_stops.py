@@ -15,7 +15,8 @@ from tests.golden.make import FOLDER
 from tests.moments import PICTURES, check
 
 NOTHING_TO_SEE = {
-    k.GameStarted, k.CardsMade, k.Shuffled, k.Rolled, k.CardIdentified, k.ModifierEnded, k.Annotated, k.Sealed
+    k.GameStarted, k.CardsMade, k.Shuffled, k.Rolled, k.CardIdentified, k.IdentityLost, k.ModifierEnded,
+    k.Annotated, k.Sealed,
 }  # fmt: skip
 
 

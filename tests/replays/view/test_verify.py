@@ -75,7 +75,7 @@ def test_notes_inside_the_log_are_no_difference(told: Told) -> None:
     later = [
         structs.replace(e, back=e.back + 1) if e.back > n else e for n, e in enumerate(told.events[at:])
     ]
-    found = verdict(told.again([*told.events[:at], Annotated(text="hm"), *later]))
+    found = verdict(told.again([*told.events[:at], Annotated("hm", "greedy", 0, at - 1, {"chance": 0.5}), *later]))
     assert found.verdict in ("verified", "altered")  # an announced effect tells the record at which it was
     if found.verdict == "altered":
         assert {name for name, _, _ in found.differences} <= {"frame", "back", "continuation"}

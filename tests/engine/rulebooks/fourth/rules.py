@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar, Literal
 
 from engine.cards.decks import DeckFile
-from engine.cards.files import Definition, Printed
+from engine.cards.definition import Definition, Printed
 from engine.core import stack, values
 from engine.core.match import Match
 from engine.core.stack import ResolveStack
