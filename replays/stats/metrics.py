@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, structs
@@ -23,6 +24,11 @@ VERSION = "m1"
 """Version of the definitions; tables, exports and pages carry it."""
 
 
+SQL = Path(__file__).parent / "sql"
+OF = ("card", "deck", "game")
+"""what a row may be about, in the order of the list"""
+
+
 class MetricError(CardfoldError):
     """A metric or seat that there is not; the message is a sentence."""
 
@@ -35,30 +41,21 @@ class Metric(Struct, frozen=True):
     shows: str
 
 
+def _described(path: Path) -> Metric:
+    """The metric of a file: its folder says what a row is about, its first comment, up to "Grain", what it shows."""
+    head = path.read_text("utf-8").split("\n-- Grain")[0]
+    comment = " ".join(line.removeprefix("--").strip() for line in head.splitlines())
+    name, _, shows = comment.partition(": ")
+    if name != path.stem or not shows:
+        raise ValueError(f"{path} does not begin with `-- {path.stem}: what it shows`")
+    return Metric(name, path.parent.name, shows.removesuffix("."))
+
+
 METRICS: dict[str, Metric] = {
     metric.name: metric
-    for metric in (
-        Metric("gp_wr", "card", "win rate in deck (GP WR)"),
-        Metric("oh_wr", "card", "opening-hand win rate (OH WR)"),
-        Metric("gd_wr", "card", "drawn win rate (GD WR)"),
-        Metric("gih_wr", "card", "in-hand win rate (GIH WR)"),
-        Metric("gns_wr", "card", "not-seen win rate (GNS WR)"),
-        Metric("iih", "card", "improvement in hand (IIH): GIH WR less GNS WR"),
-        Metric("played_wr", "card", "win rate when played"),
-        Metric("turned_up_wr", "card", "win rate when turned up or sent from the pile"),
-        Metric("play_rate", "card", "share of the copies in hand that are played"),
-        Metric("deck_rate", "card", "share of the decks, and of the games, with the card, and its copies there"),
-        Metric("turn_played", "card", "turn of the first play, and turns from hand to play"),
-        Metric("work_done", "card", "damage, cards drawn and cards destroyed each time that it came into play"),
-        Metric("deck_win_rate", "deck", "win rate by deck"),
-        Metric("matchups", "deck", "win rate of each deck against each other"),
-        Metric("first_player", "game", "win rate of the player who goes first"),
-        Metric("endings", "game", "how games end"),
-        Metric("lengths", "game", "how long games are, in turns"),
-        Metric("course", "game", "life, deck and hand of winners and losers by turn"),
-        Metric("left_out", "game", "games that are left out of all numbers, and why"),
-    )
+    for metric in (_described(path) for of in OF for path in sorted((SQL / "metrics" / of).glob("*.sql")))
 }
+"""Every file in `sql/metrics` is a metric."""
 
 
 class Filters(GameFilters, frozen=True, kw_only=True):
