@@ -22,6 +22,7 @@ from engine.fold import FoldError
 from engine.words import LANGUAGES, words
 from events.game import GameLog
 from events.record import LogError
+from replays.cli.output import say
 from replays.store import share
 from replays.store.atomic import written_aside
 from replays.store.library import Library, LibraryError
@@ -138,7 +139,7 @@ def main() -> int:
             given.language, given.force,
         )
     except (LibraryError, LogError, NotesError, FoldError) as problem:
-        print(problem, file=sys.stderr)
+        say(str(problem))
         return 2
     return 0
 

@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from replays.cli.output import say
 from replays.store.library import default_path
 
 WATCHED = "CARDFOLD_WATCH"
@@ -92,7 +93,7 @@ def serve(library: Path, port: int, watched: Path | None = None) -> None:
     os.environ["CARDFOLD_HOME"] = str(library)
     if watched is not None:
         os.environ[WATCHED] = str(watched)
-    print(f"Cardfold's dashboard is at http://127.0.0.1:{port}", flush=True)
+    say(f"Cardfold's dashboard is at http://127.0.0.1:{port}")
     app = st.App(APP, middleware=[Middleware(SameOrigin)])
     app.run(config={**SETTINGS, **COLOURS, "server.port": port})
 

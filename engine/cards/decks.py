@@ -187,5 +187,6 @@ def _value(said: str | dict[str, str]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML basic string: JSON's escapes are TOML's too, but for DEL."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+    """A TOML basic string: JSON's escapes are TOML's too. What has no shape of its own stands there as an escape."""
+    quoted = json.dumps(text, ensure_ascii=False)
+    return "".join(letter if letter.isprintable() else f"\\U{ord(letter):08X}" for letter in quoted)

@@ -6,7 +6,6 @@ those of one run. Each is printed with machine and commit.
 
 from __future__ import annotations
 
-import json
 import platform
 import resource
 import subprocess
@@ -33,7 +32,7 @@ from events.kinds import Acted, Event, GameStarted, Sealed
 from events.pack import PackWriter, read_pack
 from events.record import encode, seal
 from events.sections import text_of
-from replays.cli.output import say
+from replays.cli.output import say, tell, tell_json
 from replays.play.simulate import Plan, all_pairs, games_of, play_game
 from replays.store.library import Library
 from replays.view.verify import verify
@@ -58,16 +57,16 @@ def bench_command(
     keys = tuple(game or registry.GAMES)
     figures = measure(keys, seconds, said) if pack is None else bench_pack(keys[0], pack, said)
     if as_json:
-        print(json.dumps({**machine(), "figures": figures}))
+        tell_json({**machine(), "figures": figures})
         return
     for name, value in machine().items():
-        print(f"{name:<12}{value}")
+        tell(f"{name:<12}{value}")
     for name, figure in figures.items():
-        print(f"{name:<48}{figure:>14,.1f}")
+        tell(f"{name:<48}{figure:>14,.1f}")
 
 
 def measure(
-    keys: Iterable[str] = registry.GAMES, seconds: float = SECONDS, said: Callable[[str], object] = print
+    keys: Iterable[str] = registry.GAMES, seconds: float = SECONDS, said: Callable[[str], object] = tell
 ) -> dict[str, float]:
     """Measures all figures and gives them by name; `said` hears what is being measured."""
     figures: dict[str, float] = {}
@@ -182,7 +181,7 @@ def _reading(pack: Path, work: Callable[[GameLog], object]) -> tuple[int, int, f
 # --- one large pack -----------------------------------------------------------------------------------------
 
 
-def bench_pack(key: str, count: int, said: Callable[[str], object] = print) -> dict[str, float]:
+def bench_pack(key: str, count: int, said: Callable[[str], object] = tell) -> dict[str, float]:
     """Measures one pack of so many games and one of a tenth: games a second, and the most memory that it took, in MiB.
 
     Reading it through, taking it into a library, gathering its facts: each in a process of its own. Memory is to

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +15,7 @@ from engine.rulebooks import reference, registry
 from events.record import LogError
 from replays.cli.arguments import load_game, open_log
 from replays.cli.options import CardsOption, LibraryOption, LogArgument, NumberOption
-from replays.cli.output import progress_bar, say
+from replays.cli.output import progress_bar, say, tell, tell_json, tell_text
 from replays.play import trial
 
 cards_app = typer.Typer(
@@ -40,14 +39,14 @@ def cards_check(
     files = files_of(folder)
     problems = [p for p in rules.card_problems(files) if p.card is None or p.card in files]
     for problem in problems:
-        print(problem)
+        tell(str(problem))
     if problems:
         say(f"{len(problems)} problems; the cards are not tried in games until they are mended.")
         raise typer.Exit(1)
     with progress_bar("Trying the cards") as progress:
         tried = trial.try_cards(rules, sorted(files), most, progress)
     for error in tried.errors:
-        print(f"An error in a game: {error}")
+        tell(f"An error in a game: {error}")
     if tried.unused:
         say(f"Not used in {tried.games} games: {', '.join(tried.unused)}.")
     say(f"{len(files)} cards checked, {tried.games} games played.")
@@ -57,13 +56,13 @@ def cards_check(
 @cards_app.command("schema")
 def cards_schema(game: Annotated[str, typer.Argument(help="The game.")] = next(iter(registry.GAMES))) -> None:
     """Prints the JSON Schema of a game's cards, for editors."""
-    print(json.dumps(msgspec.json.schema(registry.game_type(game).card_type), indent=2, ensure_ascii=False))
+    tell_json(msgspec.json.schema(registry.game_type(game).card_type), indent=2)
 
 
 @cards_app.command("reference")
 def cards_reference() -> None:
     """Prints docs/CARDS.md, the reference of what cards can say, with an example of everything and its rules text."""
-    print(reference.reference(), end="")
+    tell_text(reference.reference())
 
 
 @decks_app.command("check")
@@ -81,7 +80,7 @@ def decks_check(
     wanted = format or deck.format
     problems = rules.problems(deck, {"format": wanted} if wanted else {})
     for problem in problems:
-        print(f"{file}: {problem}")
+        tell(f"{file}: {problem}")
     if not problems:
         say(f"{deck.called() or file.name}: {sum(deck.cards.values())} cards, may be played.")
     raise typer.Exit(1 if problems else 0)
@@ -99,7 +98,7 @@ def decks_export(
     deck = header.seats[seat].deck
     if not deck.cards:
         raise LogError(f"the log does not tell the deck of seat {seat}.", log)
-    print(write_deck(DeckFile(
+    tell_text(write_deck(DeckFile(
         name=deck.name, game=header.game, format=str(header.options.get("format", "")), leader=deck.leader,
         cards=deck.cards,
-    )), end="")
+    )))

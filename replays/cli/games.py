@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +19,7 @@ from events.protocol import line_schema
 from events.record import LogError
 from replays.cli.arguments import all_logs, open_log
 from replays.cli.options import LibraryOption, LogArgument, NumberOption, SeatOption
-from replays.cli.output import say
+from replays.cli.output import say, tell, tell_json, tell_text
 from replays.play import terminal
 from replays.store import notes
 from replays.store.library import Library
@@ -45,7 +44,7 @@ def show_command(
         events = view(events, seat, declared)
     players = [s.player for s in found.header.seats]
     names = terminal.Names(found.rulebook, found.card_sets, players=players)
-    print(terminal.as_text(terminal.table(fold_all(events, declared), names)))
+    tell_text(terminal.as_text(terminal.table(fold_all(events, declared), names)))
     say_fault(found)
 
 
@@ -80,7 +79,7 @@ def log_command(
     events = found.events
     if seat is not None and found.header.view is None:
         events = view(events, seat, Declared(found.rulebook))
-    print(narrate.as_text(narrate.narrate(events, found.rulebook, found.card_sets, language)))
+    tell_text(narrate.as_text(narrate.narrate(events, found.rulebook, found.card_sets, language)))
     say_fault(found)
 
 
@@ -109,14 +108,14 @@ def _print_verdict(name: str, number: int, game: GameLog, verdict: Verdict, as_j
     identity = game.header.id if game.events else ""
     if as_json:
         said = {"file": name, "game": number, "id": identity, **msgspec.to_builtins(verdict)}
-        print(json.dumps(said, ensure_ascii=False))
+        tell_json(said)
         return
     rule = f" [{verdict.rule}]" if verdict.rule else ""
-    print(f"{name}: game {number} {identity}: {LABELS[verdict.verdict]}{rule}. {verdict.text}")
+    tell(f"{name}: game {number} {identity}: {LABELS[verdict.verdict]}{rule}. {verdict.text}")
     for field, written, right in verdict.differences:
-        print(f"    {field}: {written!r} is written, {right!r} is right")
+        tell(f"    {field}: {written!r} is written, {right!r} is right")
     if verdict.verdict == "verified" and game.fault is not None:
-        print(f"    the file is damaged there: {game.fault}")
+        tell(f"    the file is damaged there: {game.fault}")
 
 
 def notes_command(
@@ -151,12 +150,12 @@ def notes_command(
         held = notes.add_notes(store, {name: new})[name]
     for note in notes.standing(held):
         if as_json:
-            print(msgspec.json.encode(note).decode())
+            tell_json(msgspec.to_builtins(note))
         else:
             about = " ".join(filter(None, (note.by, note.mark, note.at[:10])))
-            print(f"{note.id}  record {note.record}  {about}: {note.text}")
+            tell(f"{note.id}  record {note.record}  {about}: {note.text}")
 
 
 def schema_command() -> None:
     """Prints the JSON Schema of a line of a log."""
-    print(json.dumps(line_schema(), indent=2, ensure_ascii=False))
+    tell_json(line_schema(), indent=2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -29,7 +28,7 @@ from replays.cli.options import (
     TagOption,
     UntilOption,
 )
-from replays.cli.output import Format, progress_bar, say
+from replays.cli.output import Format, bytes_out, progress_bar, say, tell, tell_json
 from replays.store.catalogue import LAYOUT
 from replays.store.filters import EVERY_GAME, GameFilters
 from replays.store.library import IDLE_DAYS, Library
@@ -49,18 +48,18 @@ def import_command(
     with progress_bar("Importing") as progress:
         report = kept.import_paths(sources, progress)
     if as_json:
-        print(json.dumps(msgspec.to_builtins(report), ensure_ascii=False))
+        tell_json(msgspec.to_builtins(report))
     else:
         for found in report.found:
             if found.outcome != "new" or found.reason:
-                print(f"{found.file}: {found.outcome}: {' '.join(filter(None, (found.id, found.reason)))}")
+                tell(f"{found.file}: {found.outcome}: {' '.join(filter(None, (found.id, found.reason)))}")
         counts = (f"{report.new} new", f"{report.duplicate} duplicate", f"{report.partial} partial")
-        print(f"{', '.join(counts)}, {report.refused} refused")
+        tell(f"{', '.join(counts)}, {report.refused} refused")
         if report.notes:
-            print(f"notes on {report.notes} games")
+            tell(f"notes on {report.notes} games")
         if report.verdicts:
             checked = (f"{count} {LABELS[verdict]}" for verdict, count in sorted(report.verdicts.items()))
-            print(f"checked: {'; '.join(checked)}")
+            tell(f"checked: {'; '.join(checked)}")
     untrue = any(report.verdicts.get(verdict) for verdict in UNTRUE)
     raise typer.Exit(1 if report.refused or report.partial or untrue else 0)
 
@@ -153,7 +152,7 @@ def export_command(
     if not wanted:
         raise typer.Exit(say("No game fits all of these filters: nothing is written.", 1))
     count = export_games(
-        kept, wanted, sys.stdout.buffer if to == "-" else Path(to), seat=seat, anonymous=anonymous,
+        kept, wanted, bytes_out("a log") if to == "-" else Path(to), seat=seat, anonymous=anonymous,
         with_notes=with_notes, replace=force,
     )
     say("1 game written." if count == 1 else f"{count:,} games written.")
@@ -172,7 +171,7 @@ def remove_command(
         return
     if not ids and not purge:
         for line in kept.removed():
-            print(f"{line.id}  removed {line.at}")
+            tell(f"{line.id}  removed {line.at}")
         say(f"{len(kept.removed())} games are removed and not purged.")
         return
     if ids:

@@ -1,7 +1,7 @@
-"""What commands print: rows to standard output, sentences and progress to standard error.
+"""What commands print: lines and rows to standard output, sentences and progress to standard error.
 
-Rows are a table for people, CSV, JSON, or a Parquet file for programs. What is slow to
-import is imported where it is used.
+All text of strangers goes through here, and nothing of it steers the terminal. Rows are a table for people, CSV, JSON,
+or a Parquet file for programs. What is slow to import is imported where it is used.
 """
 
 from __future__ import annotations
@@ -12,13 +12,19 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from events.errors import CardfoldError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes a cell for that begins so: something to carry out."""
+
+
+class OutputError(CardfoldError):
+    """What is asked for cannot be written there; the message is a sentence."""
 
 
 class Format(StrEnum):
@@ -39,8 +45,7 @@ def write(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Format) -
         writer.writerow(map(_csv_cell, columns))
         writer.writerows(map(_csv_cell, row) for row in rows)
     elif form is Format.json:
-        json.dump([dict(zip(columns, row, strict=True)) for row in rows], sys.stdout, ensure_ascii=False, default=str)
-        sys.stdout.write("\n")
+        tell_json([dict(zip(columns, row, strict=True)) for row in rows])
     else:
         import pyarrow as pa
 
@@ -53,7 +58,7 @@ def write_arrow(table: pa.Table, form: Format) -> None:
     if form is Format.parquet:
         import pyarrow.parquet as pq
 
-        pq.write_table(table, sys.stdout.buffer)
+        pq.write_table(table, bytes_out("a Parquet file"))
         return
     write(table.column_names, (tuple(row.values()) for row in table.to_pylist()), form)
 
@@ -63,8 +68,6 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from replays.play.terminal import plain
-
     console = Console(width=None if sys.stdout.isatty() else 200)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
@@ -72,7 +75,7 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     empty = True
     for row in rows:
         empty = False
-        table.add_row(*(Text(plain(_cell(value))) for value in row))
+        table.add_row(*(Text(_line(_cell(value))) for value in row))
     console.print(table if not empty else Text("nothing"))
 
 
@@ -86,13 +89,50 @@ def _cell(value: Any) -> str:
 
 def _csv_cell(value: Any) -> Any:
     """The value; text that a spreadsheet would carry out as a formula has an apostrophe before it, so stays text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    if not isinstance(value, str):
+        return value
+    inside = "" if sys.stdout.isatty() else "\t\r\n"  # a cell may hold them, where no terminal is shown it
+    kept = "".join(letter if letter in inside else _line(letter) for letter in value)
+    return f"'{kept}" if kept.startswith(FORMULA) else kept
 
 
 def say(text: str, code: int = 0) -> int:
     """Prints a sentence to standard error and gives the exit code back."""
-    print(text, file=sys.stderr)
+    print(_line(text), file=sys.stderr)
     return code
+
+
+def tell(text: str) -> None:
+    """Prints a line to standard output."""
+    print(_line(text))
+
+
+def tell_text(text: str) -> None:
+    """Prints a text of several lines, in which text of strangers ends no line (see `terminal.plain`)."""
+    print("\n".join(map(_line, text.removesuffix("\n").split("\n"))))
+
+
+def tell_json(value: Any, indent: int | None = None) -> None:
+    """Prints a value as JSON: what steers a terminal stands there as escapes, and is read back as it was."""
+    text = json.dumps(value, ensure_ascii=False, default=str, indent=indent)
+    print("".join(letter if letter.isprintable() or letter == "\n" else _escaped(letter) for letter in text))
+
+
+def bytes_out(what: str) -> BinaryIO:
+    """Standard output for bytes as they are. Raises OutputError where that is a terminal."""
+    if sys.stdout.isatty():
+        raise OutputError(f"Standard output is a terminal, which {what} is not for: redirect it, or give a file.")
+    return sys.stdout.buffer
+
+
+def _line(text: str) -> str:
+    from replays.play.terminal import plain
+
+    return plain(text)
+
+
+def _escaped(letter: str) -> str:
+    return json.dumps(letter)[1:-1]
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from engine.rulebooks import registry
 from events.kinds import GameStarted
 from replays.cli.arguments import deck_pairs, game_options, load_game, player_pair
 from replays.cli.options import CardsOption, JobsOption, LibraryOption
-from replays.cli.output import progress_bar, say
+from replays.cli.output import progress_bar, say, tell_text
 from replays.play import session
 from replays.play.simulate import Plan, PlanError, simulate, simulate_into
 from replays.store.library import Library
@@ -55,7 +55,7 @@ def play_command(
     written = len(match.log) if resume is not None else 0
     with writer:
         try:
-            session.Terminal(match, writer, input, print, modules=resume is None).run(written)
+            session.Terminal(match, writer, input, tell_text, modules=resume is None).run(written)
         except (EOFError, KeyboardInterrupt):
             raise session.BrokenOff(header.match or "") from None
     kept.keep(kept.live(header.match or ""))

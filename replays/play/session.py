@@ -201,15 +201,17 @@ class Terminal:
         state = self.match.state
         choices: list[tuple[AnyAction | None, list[int], str]] = []
         asked = terminal.question(state, self.names)
-        self.write(f"\n{self.names.players[seat]}: {asked}  (? and a number: its text · ?: help)")
+        asked = terminal.plain(f"{self.names.players[seat]}: {asked}")
+        self.write(f"\n{asked}  (? and a number: its text · ?: help)")
         for action in self.match.legal():
             choices.append((action, self._cards(action), ""))
             told = (terminal.choice(state, self.names, action), terminal.price(state, self.names, action))
-            self.write(f"  {len(choices):>2}  {' '.join(part for part in (*told, self._cost(action)) if part)}")
+            line = " ".join(part for part in (*told, self._cost(action)) if part)
+            self.write(f"  {len(choices):>2}  {terminal.plain(line)}")
         for why, cards in self._refused(seat).items():
             choices.append((None, cards, why))
             called = ", ".join(self.names.entity(state, card) for card in cards)
-            self.write(f"  {len(choices):>2}  – {called}: {why}")
+            self.write(f"  {len(choices):>2}  – {terminal.plain(called)}: {why}")
         return choices
 
     def _told(self, typed: str, seat: int, choices: list[tuple[AnyAction | None, list[int], str]]) -> AnyAction | str:
@@ -272,7 +274,7 @@ class Terminal:
         """Cards with their rules texts."""
         cards = [self.match.state.cards[number] for number in numbers]
         told = [[terminal.card(card, self.names), *self.texts.get(card.code or "", ())] for card in cards]
-        return "\n".join(line for lines in told for line in lines) or "That choice is of no card."
+        return "\n".join(terminal.plain(line) for lines in told for line in lines) or "That choice is of no card."
 
     def _table(self, seat: int | None, changed: bool = False) -> str:
         """The table as a seat sees it; `changed`: what is not as it was when that seat last saw it."""

@@ -128,7 +128,7 @@ def as_text(sections: Iterable[Section]) -> str:
         lines += [heading] if heading else []
         shown = [(label, text) for label, text in told.values() if text]
         lines += [f"  {label:<14} {text}" if heading else f"{label}: {text}" for label, text in shown]
-    return "\n".join(lines)
+    return "\n".join(map(plain, lines))
 
 
 def changes(before: Sequence[Section], after: Sequence[Section]) -> list[Section]:

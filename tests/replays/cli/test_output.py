@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 
 import pytest
 
-from replays.cli.output import Format, write
+from replays.cli.output import Format, OutputError, write
 
 NASTY = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=cmd|' /C calc'!A0", '=HYPERLINK("x")')
 PLAIN = ("Ann", "1-1", "'=1", " =1", "", "a=b", "[red]x[/red]", "é", "卡")
@@ -47,3 +48,13 @@ def test_a_table_survives_what_steers_a_terminal(what: str, capsys: pytest.Captu
     assert len(lines) == 2
     assert all(line.rstrip().isprintable() for line in lines)
     assert [line.rindex(n) for line, n in zip(lines, "57", strict=True)] == [heading.index("games")] * 2
+
+
+def test_on_a_terminal_no_csv_cell_holds_what_steers_it_and_no_bytes_are_written_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    write(("player",), [(f"An{what}n",) for what in STEERS], Format.csv)
+    assert all(line.isprintable() for line in capsys.readouterr().out.split("\r\n"))
+    with pytest.raises(OutputError, match="Standard output is a terminal"):
+        write(("player",), [("Ann",)], Format.parquet)
