@@ -22,13 +22,14 @@ class Board {
     this.phases = h("ol", { class: "phs" }, this.stages.map(({ phase }) => h("li", { "data-phase": phase }, h("span", {}, say(data, `phase.${phase}`)))));
     this.turn = h("b", { class: "tn" });
     this.waiting = h("span", { class: "may" });
+    this.status = h("p", { class: "sts", "aria-hidden": "true" }); // the same in one line, for narrow screens
     this.course = h("div", { class: "phz" }, this.turn, this.phases, this.waiting);
     this.stack = h("div", { class: "stk" });
     this.result = h("div", { class: "res", hidden: true });
     this.gutter = h("div", { class: "gut" });
     this.arrow = svg("svg", { class: "arrow", "aria-hidden": "true" });
     this.layout = data.board.rows.length ? new Rows(this) : new Lines(this);
-    this.element.replaceChildren(this.layout.element, this.arrow);
+    this.element.replaceChildren(this.status, this.layout.element, this.arrow);
     this.fit();
   }
 
@@ -84,6 +85,7 @@ class Board {
     const [attacker, target] = context.aim ?? this.layout.aim?.(frame) ?? [];
     if (attacker === id) { rings.push("att"); tags.push(["a", chrome.attacks, "sword"]); }
     else if (target === id) { rings.push("tgt"); tags.push(["q", chrome.target]); }
+    else if (context.effect?.aims.includes(Number(id))) { rings.push("aim"); tags.push(["q", chrome.target]); }
     else if (context.touched.has(id)) rings.push("now");
     if (this.view.selected === id) rings.push("sel");
     const changes = Object.values(frame.modifiers).filter((effect) => effect.on === id);
@@ -185,7 +187,9 @@ class Board {
     });
     this.phases.hidden = !active;
     const asked = frame.asked;
-    put(this.waiting, ...asked ? [seatIcon(asked.seat), h("span", {}, say(data, `question.${asked.what}`))] : []);
+    const waits = () => (asked ? [seatIcon(asked.seat), h("span", {}, h("b", {}, players[asked.seat].name), ` ${say(data, `question.${asked.what}`)}`)] : []);
+    put(this.waiting, ...waits());
+    put(this.status, ...active ? [seatIcon(frame.active), h("b", {}, `${this.view.unitName} ${frame.turn}`)] : [], h("i", {}, say(data, `phase.${frame.phase || "set_up"}`)), h("span", { class: "may" }, waits()));
     const result = this.view.spoilerFree && !frame.result ? null : frame.result;
     this.result.hidden = !result;
     if (result) {
@@ -202,6 +206,8 @@ class Board {
       const chip = h("button", { class: `stki f-${data.cards[item.code]?.frame ?? "indigo"}`, type: "button" }, h("i", {}), seatIcon(item.seat),
         h("b", {}, data.cards[item.code]?.name ?? data.chrome.hidden), h("span", {}, data.chrome[item.what] ?? item.what));
       this.view.watchCard(chip, item.card);
+      chip.dataset.item = item.item;
+      chip.classList.toggle("aim", this.context.effect?.aims.includes(item.item) ?? false);
       if (i === 0) chip.classList.add("next");
       return chip;
     }), ...items.length > 4 ? [h("span", { class: "lab" }, `+${items.length - 4}`)] : []);
@@ -212,43 +218,66 @@ class Board {
   // What is to be known of the page once all is drawn: where the arrow goes, and what has moved. Reads it only.
   look() {
     this.path = this.arrowPath();
-    this.motion.look(this.path.length > 0 && String(this.context.aim) !== this.aimed);
+    this.motion.look(this.path.length > 0 && this.aims() !== this.aimed);
   }
 
   // Draws the arrow, and sets the motion going.
   settle() {
-    this.aimed = String(this.context?.aim);
+    this.aimed = this.aims();
     put(this.arrow, ...this.path.map(([name, d]) => svg("path", { class: name, d })));
     this.motion.start();
   }
 
-  // Up from the attacker, along the gutter, into the target; never across a card's words.
+  aims() {
+    return `${this.context?.aim} ${this.context?.effect?.aims}`;
+  }
+
+  // From the attacker to what it attacks, and from an effect to what it is aimed at.
   arrowPath() {
     const [attacker, target] = this.context?.aim ?? [];
-    if (target === null || target === undefined) return [];
-    const from = this.place(attacker);
-    const to = target < 2 ? this.lifeNode(target) : this.place(target);
-    if (!from || !to) return [];
+    const effect = this.context?.effect;
+    const paths = target === null || target === undefined ? [] : this.route(this.place(attacker), this.entity(target));
+    for (const aim of effect?.aims ?? []) {
+      paths.push(...this.route(this.item(effect.item) ?? this.place(effect.card), this.entity(aim)).map(([name, d]) => [`${name} eff`, d]));
+    }
+    return paths;
+  }
+
+  // Out of `from`, along the gutter, into `to`; never across a card's words.
+  route(from, to) {
+    if (!from || !to || from === to) return [];
     const area = this.element.getBoundingClientRect();
     const within = (node) => {
       const box = node.getBoundingClientRect();
       return new DOMRect(box.x - area.left + this.element.scrollLeft, box.y - area.top + this.element.scrollTop, box.width, box.height);
     };
-    const [a, b, gutter] = [from, to, this.gutter].map(within);
+    const [a, b] = [from, to].map(within);
+    if (!a.width || !b.width) return [];
+    const gutter = this.gutter.isConnected ? within(this.gutter) : new DOMRect(0, (Math.max(a.top, b.top) + Math.min(a.bottom, b.bottom)) / 2, 0, 0);
     if (Math.abs(a.top - b.top) < a.height / 2) return sideways(a, b);
-    const up = a.top > gutter.top;
-    const x1 = a.left + a.width / 2;
-    const y1 = up ? a.top - 3 : a.bottom + 13; // below its tag
-    const x2 = b.left + b.width / 2;
-    const y2 = up ? b.bottom + 5 : b.top - 5;
     const y = gutter.top + gutter.height / 2;
-    const way = x2 < x1 ? -1 : 1;
+    const inside = a.top <= y && a.bottom >= y; // it waits in the gutter itself
+    const [out, into] = [a, b].map((box) => (box.top + box.height / 2 > y ? 1 : -1)); // below or above
+    const way = b.left + b.width / 2 < a.left + a.width / 2 ? -1 : 1;
+    const x1 = inside ? (way < 0 ? a.left : a.right) : a.left + a.width / 2;
+    const y1 = out > 0 ? a.top - 3 : a.bottom + 13; // below its tag
+    const x2 = b.left + b.width / 2;
+    const y2 = into > 0 ? b.top - 5 : b.bottom + 5;
     const r = Math.min(12, Math.abs(x1 - x2) / 2);
-    const s = up ? 1 : -1;
     const head = gutter.height < 26 ? 11 : 15;
-    const line = `M${x1} ${y1}V${y + s * r}Q${x1} ${y} ${x1 + way * r} ${y}H${x2 - way * r}Q${x2} ${y} ${x2} ${y - s * r}V${y2 + s * head * 0.8}`;
-    const tip = `M${x2} ${y2}l${head * 0.58} ${s * head}h${-head * 1.16}Z`;
+    const begin = inside ? `M${x1} ${y}` : `M${x1} ${y1}V${y + out * r}Q${x1} ${y} ${x1 + way * r} ${y}`;
+    const line = `${begin}H${x2 - way * r}Q${x2} ${y} ${x2} ${y + into * r}V${y2 - into * head * 0.8}`;
+    const tip = `M${x2} ${y2}l${head * 0.58} ${-into * head}h${-head * 1.16}Z`;
     return [["cas", line], ["cas", tip], ["shaft", line], ["head", tip]];
+  }
+
+  // Where a card, a player or what waits on the stack is drawn.
+  entity(id) {
+    return id < 2 ? this.lifeNode(id) : this.place(id) ?? this.item(id);
+  }
+
+  item(id) {
+    return id && this.element.querySelector(`[data-item="${id}"]`);
   }
 
   // Where a card is drawn on the table, or was before it was destroyed.

@@ -227,7 +227,7 @@ class ChainPart extends Piece {
     this.element = element;
   }
 
-  show(frame) {
+  show(frame, was, context) {
     const { data, part, rows } = this;
     const waiting = new Map(frame.stack.map((item, i) => [item.card, i]));
     const lying = [0, 1].flatMap((seat) => frame.zones[seat][part.zone]).filter((id) => frame.cards[id]);
@@ -243,6 +243,9 @@ class ChainPart extends Piece {
       const button = h("button", { type: "button", class: waiting.has(id) ? (id === next ? "next" : "wt") : "", "aria-label": `${nameOf(data, card)}, ${state[1]}` }, seatIcon(card.seat),
         h("span", {}, h("b", {}, nameOf(data, card)), h("small", {}, face?.text.join(" ") ?? "")), h("em", {}, state[0]));
       rows.view.watchCard(button, id);
+      const { item } = frame.stack[waiting.get(id)] ?? {};
+      if (item) button.dataset.item = item;
+      button.classList.toggle("aim", context.effect?.aims.includes(item) ?? false);
       return h("li", {}, button);
     }));
   }

@@ -41,12 +41,15 @@ class Replay {
     this.actions.forEach((a, i) => { for (let n = a.first; n <= a.last; n++) this.actionOf[n] = i; });
     this.now = [data.frames[0].now];
     this.aims = [data.frames[0].attack];
+    this.effects = [null];
     for (let n = 1; n < this.steps; n++) {
       this.now.push(this.now[n - 1]);
       this.aims.push(this.aims[n - 1]);
+      this.effects.push(this.effects[n - 1]);
       for (const op of data.patches[n]) {
         if (op[0][0] === "now") this.now[n] = op[1];
         if (op[0][0] === "attack") this.aims[n] = op[1];
+        if (op[0][0] === "stack") this.effects[n] = op[1].findLast(({ aims }) => aims.length) ?? null;
       }
     }
   }

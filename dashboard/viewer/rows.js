@@ -30,7 +30,7 @@ class Rows {
     const drawn = rows.map(({ high, parts }) => h("div", { class: "prow", style: `--rh:${high};--cols:${columns(parts)}` }, parts.map((part) => this.part(part, side, top))));
     side.strip = h("span", { class: "strip" }, side.small, side.counts);
     const edge = h("div", { class: "edge" }, h("span", { class: "pname" }, seatIcon(seat), h("span", { class: "pn" }, data.game.players[seat].name)),
-      side.role, side.hand, side.handCount, side.counters, side.strip, top && board.course);
+      side.role, side.hand, side.handCount, side.counters, side.strip, top ? board.course : board.waiting);
     return h("section", { class: `rside ${top ? "top" : "bottom"} seat${seat}`, "aria-label": data.game.players[seat].name }, top ? [edge, drawn] : [drawn, edge]);
   }
 

@@ -218,7 +218,17 @@ class Viewer {
     }
     let aim = frame.attack;
     if (this.unit === "action") for (let i = n; !aim && i >= first; i--) aim = replay.aims[i];
-    return { touched, moves, spots, aim, motion };
+    return { touched, moves, spots, aim, effect: this.effectOf(start, frame, aim), motion };
+  }
+
+  // The effect whose targets are marked: {item, card, aims}: the next to happen, the one of this action, or a blow just struck.
+  effectOf(start, frame, aim) {
+    const { replay, n } = this;
+    let effect = replay.effects[n];
+    if (this.unit === "action") for (let i = n; !effect && i > start; i--) effect = replay.effects[i];
+    if (effect || aim) return effect;
+    for (let i = n; i > start; i--) if (replay.now[i].hit) return { card: replay.now[i].hit[0], aims: [replay.now[i].hit[1]] };
+    return null;
   }
 
   // [what, before, after] of the life totals, for the line of the log.

@@ -22,6 +22,9 @@ from replays.view.names import LONGEST_NAME, TableNames
 
 LONGEST_NOTE = 1000
 
+COST = "cost"
+"""The kind of move by which cards are paid, in every game that has it."""
+
 Args = dict[str, str | int]
 Values = dict[str, str | int | tuple[int, ...]]
 """What fills a sentence before cards are named: those are tuples of entities."""
@@ -140,6 +143,8 @@ class Sentences(TableNames):
         said = self.moved(e)
         held = self.state.cards.get(e.card)
         seat, zone = (held.seat, held.zone) if held is not None else e.came_from or (None, "")
+        if e.move_kind == COST:  # who pays does so for what was decided
+            self.drafts[number].through = None
         self.drafts[number].life_of = seat if zone in self.declared.life_zones else None
         cause = self.drafts[number].cause
         if isinstance(self.events[cause], k.RuleApplied):

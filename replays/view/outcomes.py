@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from events import kinds as k
+from events.actions import Choose, Use
 from events.kinds import FIRST_CARD
-from replays.view.describe import Draft, Said, Sentences
+from replays.view.describe import COST, Draft, Said, Sentences
 
 DESTROYED = "destroyed"
 """The kind of move by which cards are destroyed, in every game that has it."""
@@ -30,6 +31,8 @@ def tell_outcomes(told: Sentences) -> None:
                 _cards_lost(told, number, event)
             case k.DamageDealt():
                 _clash(told, number)
+            case k.Acted(action=Use()):
+                _use(told, number, event)
             case k.StackPushed():
                 _what_it_did(told, number, event)
             case _:
@@ -67,6 +70,34 @@ def _cards_lost(told: Sentences, number: int, event: k.DamageDealt) -> None:
 
 def _costs(draft: Draft, seat: int, cause: int) -> bool:
     return draft.cause == cause and draft.life_of == seat
+
+
+def _use(told: Sentences, number: int, event: k.Acted) -> None:
+    """What is used is told with what it is aimed at and what was paid, though these were asked for after it."""
+    said, paid, chosen = told.drafts[number].said, [], []
+    for later in range(number + 1, len(told.drafts)):
+        then, draft = told.events[later], told.drafts[later]
+        if isinstance(then, k.StackPushed):
+            break
+        if isinstance(then, k.Acted) and isinstance(then.action, Choose) and then.seat == event.seat:
+            chosen += [] if draft.said.quiet else [draft.said]
+        elif isinstance(then, k.CardMoved) and then.move_kind == COST and draft.cause == number:
+            paid.append(draft.said)
+        elif not draft.said.quiet:
+            return
+    else:
+        return
+    target = told.drafts[later].said.args.get("target")
+    if told.drafts[later].cause != number or (chosen and target is None):
+        return
+    if target is not None and told.words.pattern(f"{said.key}_on") is not None:
+        said.key, said.args["target"] = f"{said.key}_on", target
+    for one in (*paid, *chosen):
+        one.quiet = True
+    told.drafts[later].said.quiet = True
+    if paid:
+        cards = told.t("join.list").join(str(one.args.get("cards", one.args["card"])) for one in paid)
+        told.drafts[number].around.append(("say.paid", {"cards": cards}))
 
 
 class _Fight(Struct):
