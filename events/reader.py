@@ -163,7 +163,7 @@ def _sound(section: Section) -> list[Event] | None:
 
 
 def _in_place(events: list[Event]) -> bool:
-    """Whether each record may stand where it stands, and no `rest` is deeper than a line may be."""
+    """Whether each record may stand where it stands, and no continuation is deeper than a line may be."""
     for number, event in enumerate(events):
         if event.back and not 0 < event.back <= number:
             return False

@@ -85,7 +85,7 @@ def encode(line: Event | RulebookLine | CardSet) -> bytes:
     """The line's bytes, without a line feed at the end. Fields with their default value are left out."""
     data = ENCODER.encode(line)
     if b"\n" in data:
-        raise LogError("`rest` holds a line feed, which would break the line in two: give compact JSON.")
+        raise LogError("`continuation` holds a line feed, which would break the line in two: give compact JSON.")
     return data
 
 

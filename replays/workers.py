@@ -27,7 +27,7 @@ Work: TypeAlias = Callable[[Item, Step], Result]
 """What is done with each item. For other processes, it and its items and results must be picklable."""
 
 PAUSE = 0.2
-"""Seconds after which the caller hears again how far the workers are, and is asked whether to stop."""
+"""Seconds between reports of progress, at which the caller may stop the work."""
 
 
 class WorkerKilled(CardfoldError):

@@ -1,6 +1,6 @@
 """Deck files: TOML, or a pasted list of lines "4 Name", to a `DeckFile` and back. Knows no game's deck rules.
 
-What a deck may hold is each game's own affair (`engine/<game>/deck.py`); here is only what a file says.
+What a deck may hold is each game's own affair (`engine/rulebooks/<game>/deck.py`); here is only what a file says.
 """
 
 from __future__ import annotations

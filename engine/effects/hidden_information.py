@@ -36,7 +36,7 @@ class HiddenInformation:
         return any((zone, side) not in self.revealed for zone in hidden for side in sides)
 
     def tells_apart(self, select: Select) -> bool:
-        """Whether it depends on what hidden cards are which of them the selection means."""
+        """Whether the selection picks hidden cards by what they are."""
         return self.hidden(select) and _of_a_sort(select)
 
     def holds_hidden(self, what: Who, slots: HiddenSlots) -> bool:

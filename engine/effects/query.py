@@ -98,7 +98,7 @@ def on_table(m: MatchProtocol, frame: Frame, what: Who) -> list[int]:
 
 
 def still_meant(m: MatchProtocol, frame: Frame) -> dict[str, tuple[int, ...]]:
-    """The slots without what has gone by now: what the effect itself then moves is still meant by it."""
+    """The slots without cards that have left; cards that the effect itself moves afterwards still count."""
     slots = {name: tuple(e for e in held if not gone(m, e, frame.since)) for name, held in frame.slots.items()}
     if not who(m, frame, "self"):
         slots["self"] = ()

@@ -1,4 +1,4 @@
-"""The dashboard, on which nothing here stands, in a process of its own: to be looked at, or to write a file."""
+"""Runs the dashboard in a separate process, for viewing or exporting, so that no command has to import it."""
 
 from __future__ import annotations
 

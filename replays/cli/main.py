@@ -47,7 +47,7 @@ class Commands(TyperGroup):
     """The commands by name. The module of one is imported when it is run, so that none waits for another's imports."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that is meant, in full; until here it is its line of help alone."""
+        """Loads the real command; until now only its line of help was known."""
         name, _, rest = super().resolve_command(ctx, args)
         return name, load(name or ""), rest
 

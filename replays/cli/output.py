@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a spreadsheet takes a cell for that begins so: something to carry out."""
+"""Leading characters that make a spreadsheet treat a cell as a formula."""
 
 
 class OutputError(CardfoldError):

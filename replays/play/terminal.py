@@ -110,7 +110,7 @@ def _side(state: State, names: Names, seat: int) -> Section:
 def _under_way(state: State, names: Names) -> dict[str, tuple[str, str]]:
     """What waits, what attacks, and the result."""
     piled = ", ".join(names.code(q.frame.code) for q in reversed(state.stack))
-    found = {"stack": ("On the pile, next to be settled first", piled)}
+    found = {"stack": ("On the stack, next to resolve first", piled)}
     attacker, target = state.attack
     if attacker is not None and target is not None:
         found["attack"] = ("Attack", f"{names.entity(state, attacker)} → {names.entity(state, target)}")

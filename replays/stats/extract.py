@@ -49,9 +49,9 @@ class Copy(Struct, gc=False):
     played: int | None = None
     """turn in which it was first played from the hand"""
     fresh: bool = False
-    """it has just been played or turned up, and its effect is not yet on the pile"""
+    """it has just been played or turned up, and its effect is not yet on the stack"""
     used: bool = False
-    """its effect is on the pile, and already counted as a use"""
+    """its effect is on the stack, and already counted as a use"""
     uses: int = 0
     damage_cards: int = 0
     damage_player: int = 0
@@ -94,7 +94,7 @@ class GameFacts:
         apply(state, events[folded:], declared)
 
     def cause(self, event: k.Event) -> int:
-        """The number of the record that brought this one, the next to be folded, about."""
+        """The number of the record that caused the next one to be folded."""
         return self.state.seq - event.back if event.back else self.state.cause
 
     # --- looks at one record each -------------------------------------------------------------------------

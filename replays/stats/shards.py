@@ -155,7 +155,7 @@ def build_shards(
 
 
 def _parts(pack: Path, to: Path) -> tuple[list[Part], int]:
-    """The parts of a pack, and how many games they have. What is no sound pack is one part, whatever is in it."""
+    """The parts of a pack, and how many games they have. An unsound pack is one part."""
     shared: list[tuple[int, int]] = []
     begins: list[tuple[int, tuple[tuple[int, int], ...]]] = []
     games = 0

@@ -159,7 +159,7 @@ def legal(m: Match, seat: int) -> Iterator[AnyAction]:
             seen.add(code)
             if sent.refuse(card) is None:
                 yield Play(card)
-    if m.value(seat, "hp") <= sortie.MAX_HP:
+    if m.value(seat, "hp") <= sortie.SORTIE_MAX_HP:
         for card in m.state.zones[seat]["leader"]:
             if sortie.refuse(m, seat, card) is None:
                 yield Move(card)

@@ -13,7 +13,7 @@ from events.kinds import RuleApplied
 if TYPE_CHECKING:
     from engine.rulebooks.xcard.card import XCardDefinition
 
-MAX_HP = 1000
+SORTIE_MAX_HP = 1000
 WEAK, WEAKER = 1, 2
 """Bands of HP: 501 to 1000, 1 to 500."""
 BONUS = {WEAK: 400, WEAKER: 600}
@@ -49,8 +49,8 @@ def refuse(m: Match, seat: int, card: int) -> Illegal | None:
         return Illegal("XC-38", "Only the leader, from its place, goes on sortie")
     if m.state.phase != "form_attack":
         return Illegal("XC-38", "A leader attacks; it never defends")
-    if m.value(seat, "hp") > MAX_HP:
-        return Illegal("XC-38", f"A leader goes on sortie while its HP is {MAX_HP} or less")
+    if m.value(seat, "hp") > SORTIE_MAX_HP:
+        return Illegal("XC-38", f"A leader goes on sortie while its HP is {SORTIE_MAX_HP} or less")
     return None
 
 
