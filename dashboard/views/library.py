@@ -19,11 +19,11 @@ def main() -> None:
     """The page."""
     st.title(say("library"))
     try:
+        add_files()  # before the games are listed: what comes in is among them at once
         games = data.entries()
     except LibraryError as problem:
         st.error(str(problem))
         return
-    add_files()
     if not games:
         st.info(say("no_games"))
         return
@@ -108,7 +108,7 @@ def add_files() -> None:
             files = st.file_uploader(say("files"), accept_multiple_files=True, key="upload")
             sent = st.form_submit_button(say("import"))
         if sent and files:
-            st.session_state["report"] = data.library().import_paths(files)
+            st.session_state["report"] = data.library().import_paths([(file.name, file) for file in files])
         if "report" in st.session_state:
             report(st.session_state["report"])
 

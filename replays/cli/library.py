@@ -167,7 +167,10 @@ def remove_command(
     """Removes games from the library. Until they are purged they are kept, and can be taken back."""
     kept = Library(library)
     if restore:
-        say(f"{len(kept.restore(ids or ()))} games are back.")
+        back, here = kept.restore(ids or ())
+        for line in here:
+            say(f"The game {line.id} has come in again since it was removed: it is there once.")
+        say(f"{len(back)} games are back.")
         return
     if not ids and not purge:
         for line in kept.removed():

@@ -6,16 +6,19 @@ streams hold is for `events` to read.
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, NamedTuple
 
+from events import page
 from events.pack import MAX_EXPANSION
+from events.record import LogError
 from events.sections import BLOCK, MAX_GAME
 
 IN_MEMORY = 8 << 20
@@ -39,17 +42,20 @@ class Source(NamedTuple):
     """what is wrong with the file around it, and how far the stream reaches"""
 
 
-def files_in(path: Path) -> list[tuple[str, Path]]:
-    """The files at a path, with names to call them by: itself, or all in a folder but hidden ones, sorted."""
-    if not path.is_dir():
-        return [(tidy(path.name), path)]
+def files_in(folder: Path, is_one: Callable[[Path], bool]) -> list[tuple[str, Path]]:
+    """All files in a folder but hidden ones, sorted, with names to call them by.
+
+    Of a folder (this one or one in it) that is one thing, as `is_one` says, there is the folder and nothing in it.
+    """
     found = []
-    for folder, folders, names in os.walk(path):
+    for inside, folders, names in os.walk(folder):
+        place = PurePosixPath(Path(inside).relative_to(folder))
+        if is_one(Path(inside)):
+            folders.clear()
+            found.append((tidy(str(place) if place.name else folder.name), Path(inside)))
+            continue
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith("."):
-                file = Path(folder, name)
-                found.append((tidy(str(PurePosixPath(file.relative_to(path)))), file))
+        found += [(tidy(str(place / name)), Path(inside, name)) for name in sorted(names) if not name.startswith(".")]
     return found
 
 
@@ -100,15 +106,20 @@ def _copied(name: str, stream: BinaryIO) -> Iterator[Source]:
         yield from _unwrapped(name, copy, size)
 
 
-def _unwrapped(name: str, file: IO[bytes], size: int) -> Iterator[Source]:
-    head = file.read(4)
+def _unwrapped(name: str, file: IO[bytes], size: int, fault: str = "") -> Iterator[Source]:
+    head = file.read(256)
     file.seek(0)
     if head.startswith(GZIP):
         yield from _gunzipped(name, file, size)
     elif head.startswith(ZIP):
         yield from _unzipped(name, file, size)
+    elif page.START.match(head):
+        try:
+            yield Source(name, size, io.BytesIO(page.log_in(file.read(page.MAX_PAGE + 1), name)), fault)
+        except LogError as error:
+            yield Source(name, size, None, error.what)
     else:
-        yield Source(name, size, file)
+        yield Source(name, size, file, fault)
 
 
 def _most(size: int) -> int:
@@ -168,10 +179,8 @@ def _unzipped(name: str, file: IO[bytes], size: int) -> Iterator[Source]:
                 text.seek(0)
                 if head.startswith(ZIP):
                     yield Source(inside, share, None, "is a zip archive inside another: unpack the outer one first.")
-                elif head.startswith(GZIP):
-                    yield from _gunzipped(inside, text, member.file_size)
                 else:
-                    yield Source(inside, share, text, fault)
+                    yield from _unwrapped(inside, text, share, fault)
         if len(members) > MAX_MEMBERS:
             yield Source(name, 0, None, f"holds more than {MAX_MEMBERS} files; the rest is not read.")
 

@@ -52,6 +52,9 @@ from replays.store.verdicts import JUDGED_DECODER, Judged, trust_in
 LAYOUT = 2
 """Version of the folder's layout. A newer one is refused, an older one is brought up to this."""
 
+ABOUT = "library.toml"
+"""The file that makes a folder a library."""
+
 PATIENCE = 30.0
 """Seconds to wait for another process that is writing into the library."""
 
@@ -82,7 +85,7 @@ class Catalogue:
             raise LibraryError(f"The library {self.path} cannot be opened: {error.strerror}.") from None
 
     def _open(self) -> None:
-        about = self.path / "library.toml"
+        about = self.path / ABOUT
         if about.exists():
             self._check_layout(about)
         elif self.path.is_dir() and {file.name for file in self.path.iterdir()} - _KNOWN_FILES:
@@ -235,6 +238,15 @@ class Catalogue:
         """The games that were removed and not purged yet."""
         return [line for line in removed_lines(self.path) if not line.by]
 
+    def removed_copy(self, line: Removed) -> Key | None:
+        """What the catalogue says, in short, of a game that was removed; None where its pack cannot be read."""
+        pack = self.path / "packs" / line.pack
+        for key in self._decoded(pack, KEY_DECODER.decode):
+            if key.offset == line.offset:
+                key.pack = f"packs/{line.pack}"
+                return key  # type: ignore[no-any-return]
+        return None
+
     def _removed(self) -> set[tuple[str, int]]:
         return {(line.pack, line.offset) for line in removed_lines(self.path)}
 
@@ -376,6 +388,11 @@ class Catalogue:
 
 
 # --- files --------------------------------------------------------------------------------------------------
+
+
+def is_library(folder: Path) -> bool:
+    """Whether a library is in this folder."""
+    return (folder / ABOUT).is_file()
 
 
 def packs_in(library: Path) -> list[Path]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import BinaryIO, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct, structs
 
@@ -23,11 +23,12 @@ from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, digest
 from events.sections import BLOCK
 from replays.store import notes as notes_file
-from replays.store.archives import Source, files_in, size_of, sources, tidy
+from replays.store.archives import Source, size_of, sources
 from replays.store.atomic import sync_folder, write_aside
 from replays.store.catalogue import Catalogue, LibraryError, digest_of
 from replays.store.dedupe import KnownGames
 from replays.store.entries import KEY_DECODER, OWN, PACK, Entry, copy_digest, entry_of
+from replays.store.given import Gift, Given, all_given
 from replays.store.notes import NotesError
 from replays.store.verdicts import (
     UNTRUE,
@@ -239,27 +240,29 @@ class Import:
             if process and not _runs(int(process[1])):
                 file.unlink(missing_ok=True)  # left by an import that was killed
 
-    def run(self, paths: Iterable[Path | BinaryIO]) -> ImportReport:
-        given: list[tuple[str, Path | BinaryIO]] = []
-        for path in paths:
-            inside = files_in(path) if isinstance(path, Path) else [("standard input", path)]
-            if not inside:
-                self._refuse(tidy(str(path)), "is a folder without files.")
-            given += inside
-        self.total = sum(size_of(file) for _, file in given if isinstance(file, Path))
+    def run(self, gifts: Iterable[Gift]) -> ImportReport:
+        """Takes everything in that is given."""
+        given = all_given(gifts)
+        self.total = sum(size_of(one.file) for one in given if isinstance(one.file, Path))
         with ExitStack() as stack:
             stack.callback(self.known.close)
             stack.push(self._leave)
-            for name, file in given:
-                found = False
-                for source in sources(name, file):
-                    found = True
-                    self._source(source, keep=not isinstance(file, Path))
-                    self.done += source.size
-                    self.progress(self.done, self.total)
-                if not found:
-                    self._refuse(name, "holds no file.")
+            for one in given:
+                if one.fault:
+                    self._refuse(one.name, one.fault)
+                else:
+                    self._given(one)
         return self.report
+
+    def _given(self, given: Given) -> None:
+        found = False
+        for source in sources(given.name, given.file):
+            found = True
+            self._source(source, given)
+            self.done += source.size
+            self.progress(self.done, self.total)
+        if not found:
+            self._refuse(given.name, "holds no file.")
 
     def _leave(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         """The last pack is added, or, where something was raised, given up."""
@@ -273,8 +276,8 @@ class Import:
             for file in self.library.making.glob(f"*{self.path.name}*"):
                 file.unlink(missing_ok=True)
 
-    def _source(self, source: Source, keep: bool) -> None:
-        """Takes in the games of one stream. What is torn of them is put aside, all of it where `keep` is set."""
+    def _source(self, source: Source, given: Given) -> None:
+        """Takes in the games of one stream. What is torn of them is put aside, all of it where that is no file."""
         if source.fault:
             self._refuse(source.name, source.fault)
         if source.stream is None:
@@ -288,6 +291,8 @@ class Import:
         try:
             for game in read_games(source.stream, name=source.name):  # type: ignore[arg-type]
                 starts.append(game.offset)
+                if game.offset in given.removed:
+                    continue
                 with self.library.writing():  # else it would pass for what is wrong with the file
                     found = self._game(game, source.name)
                 if game.fault and found.outcome in ("partial", "refused") and len(torn) < MAX_TORN:
@@ -298,7 +303,7 @@ class Import:
         except (LogError, OSError) as error:
             why = error.what if isinstance(error, LogError) else f"cannot be read: {error.strerror}."
             found = Found(source.name, "refused", why)
-            torn.append((0, found)) if keep else self.report.count(found)
+            self.report.count(found) if isinstance(given.file, Path) else torn.append((0, found))
         ends = [*starts, source.stream.seek(0, os.SEEK_END)]
         for at, found in torn:
             end = next(end for end in ends if end > at or end == ends[-1])

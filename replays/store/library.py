@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO
 
 import platformdirs
 
@@ -24,8 +23,9 @@ from replays.store.archives import size_of, tidy
 from replays.store.atomic import sync_folder, write_aside
 from replays.store.catalogue import Catalogue, LibraryError, digest_of, removed_lines, write_removed
 from replays.store.entries import OWN, PACK, Entry, Removed, noted_as, once
+from replays.store.given import Gift
 from replays.store.importing import Added, ImportReport, Progress
-from replays.store.verdicts import UNTRUE, is_own
+from replays.store.verdicts import UNTRUE, is_own, trust_in
 
 IDLE_DAYS = 7
 """Days after which the games of a simulation that was stopped are taken for forgotten."""
@@ -53,16 +53,15 @@ class Library(Catalogue):
         """Moves the log of a live game that is over into a pack. Raises LibraryError for one that goes on."""
         return importing.keep(self, live)
 
-    def import_paths(
-        self, paths: Iterable[Path | BinaryIO], progress: Progress | None = None
-    ) -> ImportReport:
-        """Takes in the games of files, folders, archives and open streams; what they hold, the content decides.
+    def import_paths(self, gifts: Iterable[Gift], progress: Progress | None = None) -> ImportReport:
+        """Takes in the games and notes of files, folders, archives, other libraries and open streams, with a name or
+        without; what they hold, the content decides.
 
         Nothing that a file may hold raises: the report says what became of every game. `progress` gets bytes read
         and bytes in all. Killed at any moment, it can be run again.
         """
         with self.writing():
-            return importing.Import(self, progress).run(paths)
+            return importing.Import(self, progress).run(gifts)
 
     # --- removing -----------------------------------------------------------------------------------------
 
@@ -85,18 +84,31 @@ class Library(Catalogue):
             write_removed(self.path, lines.values())
             return entries
 
-    def restore(self, names: Iterable[str]) -> list[Removed]:
-        """Takes games back that were removed and not purged. Raises LibraryError for one that is not there."""
+    def restore(self, names: Iterable[str]) -> tuple[list[Removed], list[Removed]]:
+        """Takes games back that were removed and not purged: those that are back, and those that came in again.
+
+        Of a game of which as good a copy has come in since it was removed, the removed copy stays removed. Raises
+        LibraryError for one that is not there.
+        """
         with self.locked():
-            lines = removed_lines(self.path)
-            back = []
+            lines, wanted = removed_lines(self.path), []
             for name in names:
-                found = [line for line in lines if name and not line.by and (line.id == name or line.key == name)]
+                found = [line for line in lines if name and not line.by and name in (line.id, line.key)]
                 if not found:
                     raise LibraryError(f"There is no removed game {tidy(name, 80)!r}. Give its whole id or key.")
-                back += found
+                wanted += found
+            back, here, verdicts = [], [], self.verdicts()
+            with contextlib.closing(importing.known_games(self)) as known:
+                for line in wanted:
+                    copy = self.removed_copy(line)
+                    if copy is not None and not known.wants(copy, trust_in(copy, verdicts)):
+                        here.append(line)
+                        continue
+                    if copy is not None:
+                        known.add(copy, trust_in(copy, verdicts))
+                    back.append(line)
             write_removed(self.path, [line for line in lines if line not in back])
-            return back
+            return back, here
 
     def purge(self) -> int:
         """Deletes the removed games for good, and says how many. Killed at any moment, it can be run again.

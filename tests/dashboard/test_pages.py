@@ -78,6 +78,21 @@ def test_an_empty_library_says_what_to_do_on_every_page(tmp_path: Path, monkeypa
         assert "run `cardfold demo`" in app.info[0].value
 
 
+def test_what_is_imported_is_listed_at_once_and_files_have_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDFOLD_HOME", str(tmp_path / "library"))
+    app = opened()
+    assert app.info[0].value.startswith("No games yet")
+    log = write_game((*highcard.SHARED, highcard.game(1, id="a1")))
+    app.file_uploader[0].set_value([("a.jsonl", log, ""), ("README.md", b"# Hello", "")])
+    app.button[0].click().run()
+    assert not app.exception and not app.info
+    assert app.markdown[0].value == "1 new, 0 there already, 0 in part, 1 refused."
+    report, games = (table.value for table in app.dataframe)
+    assert set(report["File"]) == {"a.jsonl", "README.md"} and list(games["id"]) == ["a1"]
+
+
 def test_games_without_statistics_say_how_to_count_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = Library(tmp_path / "uncounted")
     library.import_paths([io.BytesIO(write_game((*highcard.SHARED, highcard.game(3))))])

@@ -1,0 +1,71 @@
+"""What someone gives to an import: files, folders, other libraries, open streams; each thing in it by a name.
+
+Of a library's folder the packs and notes are taken, without the games that were removed there. Notes beside a log come
+along with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, TypeAlias
+
+from replays.store import notes
+from replays.store.archives import files_in, tidy
+from replays.store.catalogue import LibraryError, is_library, packs_in, removed_lines
+
+Gift: TypeAlias = Path | BinaryIO | tuple[str, BinaryIO]
+"""A file or folder, or a stream, with the name to call it by."""
+
+
+class Given(NamedTuple):
+    """One file or stream, or with `fault` what is wrong with something that holds none."""
+
+    name: str
+    file: Path | BinaryIO
+    fault: str = ""
+    removed: frozenset[int] = frozenset()
+    """where games begin that are not taken: its library says that they were removed"""
+
+
+def all_given(gifts: Iterable[Gift]) -> list[Given]:
+    """Everything in what is given, each file once."""
+    found: dict[Path | int, Given] = {}
+    for gift in gifts:
+        for given in _inside(gift):
+            found.setdefault(given.file.resolve() if isinstance(given.file, Path) else id(given.file), given)
+    return list(found.values())
+
+
+def _inside(gift: Gift) -> Iterator[Given]:
+    if isinstance(gift, tuple):
+        yield Given(tidy(gift[0]), gift[1])
+    elif not isinstance(gift, Path):
+        yield Given("standard input", gift)
+    elif gift.is_dir():
+        files = files_in(gift, is_library)
+        for name, file in files:
+            yield from _library(name, file) if is_library(file) else [Given(name, file)]
+        if not files:
+            yield Given(tidy(str(gift)), gift, "is a folder without files.")
+    else:
+        yield Given(tidy(gift.name), gift)
+        beside = notes.beside(gift)
+        if beside.is_file():
+            yield Given(tidy(beside.name), beside)
+
+
+def _library(name: str, folder: Path) -> Iterator[Given]:
+    """What is taken of another library. Nothing is written there."""
+    try:
+        packs, removed = packs_in(folder), removed_lines(folder)
+    except LibraryError as error:
+        yield Given(name, folder, str(error))
+        return
+    for pack in packs:
+        gone = frozenset(line.offset for line in removed if line.pack == pack.name)
+        yield Given(tidy(f"{name}/packs/{pack.name}"), pack, removed=gone)
+    for file in sorted((folder / "notes").glob(f"*{notes.ENDING}")):
+        yield Given(tidy(f"{name}/notes/{file.name}"), file)
+    if not packs:
+        yield Given(name, folder, "is a library without games.")
