@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import exp
 from typing import Any, ClassVar
 
 from msgspec import Raw
@@ -15,6 +16,10 @@ from events.kinds import CardSet, Frame, RuleApplied, RulebookLine
 
 ENGINE = "3"
 """Version of continuations. A game that was asked under another version is replayed from its decisions."""
+
+
+MAX_LOG_ODDS = 30.0
+"""Log odds of a win chance are kept within this and its negative."""
 
 
 class ContinuationError(CardfoldError):
@@ -49,6 +54,8 @@ class Rules:
     backs: Mapping[str, str]
     """code -> what the card's back tells of it"""
     handlers: Mapping[type[Task], Handler]
+    worth_of_log_odds: ClassVar[float] = 1.0
+    """how much more a position must be worth for the odds of winning to be e times as good"""
 
     @property
     def known_decks(self) -> Sequence[tuple[Mapping[str, int], int]]:
@@ -157,5 +164,9 @@ class Rules:
         return (definition.words.get(word, ""),)
 
     def evaluate(self, m: Any, seat: int) -> float:
-        """What the position is worth to `seat`, for computer players."""
+        """What the position is worth to `seat`, for computer players: the more, the better."""
         raise NotImplementedError
+
+    def win_chance(self, m: Any, seat: int) -> float:
+        """How likely `seat` is to win from here, 0 to 1: logistic in what the position is worth."""
+        return 1 / (1 + exp(-max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, self.evaluate(m, seat) / self.worth_of_log_odds))))

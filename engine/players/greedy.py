@@ -39,14 +39,21 @@ def decide(observation: Observation, random: Random) -> AnyAction:
 
 def _worth(trial: Match, action: AnyAction, seat: int) -> float:
     """What the position is worth once the action's consequences have played out."""
-    turn = trial.state.turn
     trial.carry_out(action)
+    settle(trial)
+    result = trial.state.result
+    if result is not None:
+        return 0.0 if result.winner is None else 1e6 if result.winner == seat else -1e6
+    return trial.game.evaluate(trial, seat)
+
+
+def settle(trial: Match) -> None:
+    """Lets what was begun play out: everybody passes, or takes the first option, until the turn ends or the next free
+    decision comes with nothing on the stack.
+    """
+    turn = trial.state.turn
     for _ in range(FAR_ENOUGH):
         asked = trial.state.asked
         if asked is None or trial.state.turn != turn or (not asked.options and not trial.state.stack):
             break
         trial.carry_out(Pass() if not asked.options or asked.optional else Choose(asked.options[0]))
-    result = trial.state.result
-    if result is not None:
-        return 0.0 if result.winner is None else 1e6 if result.winner == seat else -1e6
-    return trial.game.evaluate(trial, seat)

@@ -17,7 +17,7 @@ from inspect import signature
 from random import Random
 from typing import Any, TypeAlias
 
-from engine.players import greedy
+from engine.players import greedy, search
 from engine.players.observation import Observation
 from events.actions import AnyAction
 from events.errors import CardfoldError
@@ -36,7 +36,9 @@ def random_player(seed: int) -> Player:
     return lambda observation: choose(observation.legal)
 
 
-PLAYER_KINDS: dict[str, Callable[..., Player]] = {"random": random_player, "greedy": greedy.player}
+PLAYER_KINDS: dict[str, Callable[..., Player]] = {
+    "random": random_player, "greedy": greedy.player, "search": search.player,
+}
 """The computer players here by name; each is made from a seed, so that its games can be played again."""
 
 

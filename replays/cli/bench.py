@@ -24,7 +24,6 @@ import typer
 from msgspec import structs
 
 from engine.fold import fold_all
-from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import Declared
 from events.game import GameLog
@@ -36,6 +35,9 @@ from replays.cli.output import say, tell, tell_json
 from replays.play.simulate import Plan, all_pairs, games_of, play_game
 from replays.store.library import Library
 from replays.view.verify import verify
+
+PLAYERS = ("random", "greedy")
+"""Who plays for the figures of self-play."""
 
 SECONDS = 3.0
 """Time given to each figure."""
@@ -73,7 +75,7 @@ def measure(
     records, seconds_taken = 0, 0.0
     with tempfile.TemporaryDirectory() as folder:
         for key in keys:
-            for player_kind in PLAYER_KINDS:
+            for player_kind in PLAYERS:
                 said(f"{key}: self-play, {player_kind}")
                 figures.update(_selfplay(key, player_kind, seconds))
             said(f"{key}: packing, reading, folding, verifying")

@@ -6,6 +6,9 @@ from engine.core.match import Match
 
 DECK, HAND, ON_A, ON_B = 3.0, 0.6, 0.35, 0.15
 
+LOG_ODDS = 14.0
+"""The worth at which the odds of winning are e to 1, by logistic regression over games of greedy with all decks."""
+
 
 def evaluate(m: Match, seat: int) -> float:
     """Own side minus the other side, in cards of deck."""

@@ -30,6 +30,7 @@ class LiveOn(Rulebook):
     """The rulebook LO-01 … LO-64."""
 
     key = "liveon"
+    worth_of_log_odds = evaluation.LOG_ODDS
     folder = Path(__file__).parent
     card_type = LiveOnCard
     definition_type = LiveOnDefinition

@@ -28,6 +28,9 @@ not there.
 DEADLY = 8.0
 """What certainly loses the game, or wins it."""
 
+LOG_ODDS = 1200.0
+"""The worth at which the odds of winning are e to 1, by logistic regression over games of greedy with all decks."""
+
 
 def evaluate(m: Match, seat: int) -> float:
     """Own side minus the other side."""

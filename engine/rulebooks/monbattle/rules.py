@@ -43,6 +43,7 @@ class MonBattle(Rulebook):
     """The rulebook MB-01 … MB-53."""
 
     key = "monbattle"
+    worth_of_log_odds = evaluation.LOG_ODDS
     folder = Path(__file__).parent
     card_type = MonBattleCard
     definition_type = MonBattleDefinition

@@ -18,6 +18,9 @@ SETTLES = 60.0
 MEETS = 0.15
 """How likely each card in the defender's hand is to answer a fist in a given direction."""
 
+LOG_ODDS = 1100.0
+"""The worth at which the odds of winning are e to 1, by logistic regression over games of greedy with all decks."""
+
 
 def evaluate(m: Match, seat: int) -> float:
     """Own side minus the other side."""

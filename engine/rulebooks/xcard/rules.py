@@ -28,6 +28,7 @@ class XCard(Rulebook):
     """The rulebook XC-01 … XC-52."""
 
     key = "xcard"
+    worth_of_log_odds = evaluation.LOG_ODDS
     folder = Path(__file__).parent
     card_type = XCardCard
     definition_type = XCardDefinition

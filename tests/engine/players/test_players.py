@@ -9,11 +9,12 @@ import pytest
 from msgspec import structs
 
 from engine.core.match import Match
-from engine.players import PLAYER_KINDS, Observation
+from engine.players import PLAYER_KINDS, Observation, PlayerError, make_player, search
 from engine.players.deal import unseen
 from engine.rulebooks import registry
 from engine.state import from_json, to_json
 from engine.view import View
+from events.actions import AnyAction
 from events.kinds import HIDDEN, CardsRevealed
 from tests.play import begin, play
 
@@ -66,14 +67,56 @@ def questions(key: str, seeds: range = range(3)) -> Iterator[Match]:
     return iter(found)
 
 
+PLAYERS = ("random", "greedy", "search:2")
+
+
+def test_all_shipped_players_are_looked_at() -> None:
+    assert {name.partition(":")[0] for name in PLAYERS} == PLAYER_KINDS.keys()
+
+
 @pytest.mark.parametrize("key", registry.GAMES)
-@pytest.mark.parametrize("player_kind", PLAYER_KINDS)
-def test_players_decide_the_same_whatever_their_seat_does_not_see(key: str, player_kind: str) -> None:
+@pytest.mark.parametrize("name", PLAYERS)
+def test_players_decide_the_same_whatever_their_seat_does_not_see(key: str, name: str) -> None:
     for number, match in enumerate(questions(key)):
         assert match.state.asked is not None
+        before = to_json(match.state)
         twin = swapped(match, match.state.asked.seat, Random(number))
-        one, other = (PLAYER_KINDS[player_kind](number)(Observation(m)) for m in (match, twin))
+        one, other = (make_player(name, number)(Observation(m)) for m in (match, twin))
         assert one == other
+        assert to_json(match.state) == before, "what was tried has changed the match"
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_win_chance_grows_with_the_worth_of_the_position_and_both_seats_share_it(key: str) -> None:
+    seen = []
+    for match in questions(key):
+        game = match.game
+        seen.append((game.evaluate(match, 0), game.win_chance(match, 0)))
+        assert 0 < game.win_chance(match, 0) < 1
+    chances = [chance for _, chance in sorted(seen)]
+    assert chances == sorted(chances)
+    assert min(chances) < 0.5 < max(chances)
+
+
+@pytest.mark.parametrize("best", range(3))
+def test_search_takes_the_action_that_wins(best: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = next(m for m in questions("liveon") if len(m.legal()) > 2)
+    tried: list[int] = []
+
+    def simulate(trial: Match, tries: AnyAction, seat: int, random: Random) -> float:
+        tried.append(random.getrandbits(30))
+        return float(tries == match.legal()[best])
+
+    monkeypatch.setattr(search, "simulate", simulate)
+    assert make_player("search:3", 1)(Observation(match)) == match.legal()[best]
+    assert len(tried) == 3 * len(match.legal())
+    assert len(set(tried)) == 3, "all actions are tried with the same random numbers"
+
+
+@pytest.mark.parametrize("setting", ["0", "-1", "many", "1.5", "", "10000000"])
+def test_a_number_of_simulations_that_makes_no_sense_is_a_sentence(setting: str) -> None:
+    with pytest.raises(PlayerError, match="is no number of simulations from 1 to"):
+        make_player(f"search:{setting}", 1)
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
