@@ -35,7 +35,7 @@ LEVEL = 7
 """A fifth smaller than at 3 for half a millisecond more a game, unpacked as fast. Higher levels gain little."""
 
 MAX_EXPANSION = 256
-"""How many times its own size a pack may unpack to (and MAX_GAME on top, for small ones)."""
+"""How many times its own size a frame may unpack to (and MAX_GAME on top, once a file, for small ones)."""
 
 MAX_WINDOW_LOG = 25
 """Largest window of a frame that is read: 2^25 bytes, 32 MiB."""
@@ -192,7 +192,8 @@ class _Unpacking:
         """packed bytes from the present frame's begin on; only the latest, when they become too many"""
         self.at = at
         """byte of the file at which `held` begins"""
-        self.packed, self.unpacked = len(head), 0
+        self.spare = MAX_GAME
+        """bytes that frames may still unpack to, all together, beyond MAX_EXPANSION times their size"""
         self.damaged = 0
         self.lost = False
 
@@ -209,21 +210,28 @@ class _Unpacking:
         at, first, fault, out = self.at, True, "", b""
         machine = zstd.ZstdDecompressor(options=_DECOMPRESS)
         feed = self.held
+        size, made = self._frame_size() or len(feed), 0
         while not machine.eof:
             try:
-                out += machine.decompress(feed, HOLD)
+                text = machine.decompress(feed, HOLD)
             except zstd.ZstdError as error:
                 fault = f"the frame at byte {at} is damaged: {str(error).rpartition(': ')[2]}."
                 out = self._salvage() if first and self.at == at else b""
                 break
-            self._count(len(out))
+            out, made = out + text, made + len(text)
+            if made > MAX_EXPANSION * size + self.spare:
+                fault = f"the frame at byte {at} unpacks to more than {MAX_EXPANSION} times its size: refused."
+                out = b""
+                break
             if len(out) >= HOLD:
                 yield Piece(at, out, first)
                 first, out = False, b""
             feed = self._more() if machine.needs_input and not machine.eof else b""
+            size += len(feed)
             if machine.needs_input and not machine.eof and not feed:
                 fault = f"the file ends inside the frame that begins at byte {at}: it was cut off."
                 break
+        self.spare -= min(max(0, made - MAX_EXPANSION * size), self.spare)
         if not fault:
             self.at += len(self.held) - len(machine.unused_data)
             self.held, self.lost = machine.unused_data, False
@@ -232,6 +240,13 @@ class _Unpacking:
         if not self.lost or not first or out.startswith(b'{"kind":"'):  # else it only looked like a frame
             yield Piece(at, out, first, fault)
         self._search(4)
+
+    def _frame_size(self) -> int:
+        """The size of the present frame, packed; 0 where it is not all at hand."""
+        try:
+            return zstd.get_frame_size(self.held)
+        except zstd.ZstdError:
+            return 0
 
     def _salvage(self) -> bytes:
         """What comes out of a damaged frame before the damage. A failing call gives nothing: small steps."""
@@ -265,17 +280,11 @@ class _Unpacking:
 
     def _more(self) -> bytes:
         data = self.stream.read(STEP)
-        self.packed += len(data)
         if len(self.held) > HOLD:
             self.at += len(self.held)
             self.held = b""
         self.held += data
         return data
-
-    def _count(self, size: int) -> None:
-        self.unpacked += size
-        if self.unpacked > MAX_GAME + MAX_EXPANSION * self.packed:
-            raise LogError(f"unpacks to more than {MAX_EXPANSION} times its size: refused.", self.name)
 
 
 # --- one game out of a pack ---------------------------------------------------------------------------------

@@ -140,6 +140,10 @@ class Splitter:
                 yield self.section
             self.section = Section(piece.at, True, data)
             return
+        if piece.first and not self.carry and not _may_go_on(data):
+            if self.section:
+                yield self.section  # else a frame that holds no lines would spoil the game before it
+            self.section = Section(piece.at, self.packed)
         if self.carry and piece.first and data.startswith(STARTS):
             data = b"\n" + data  # the frame before lacks its last line feed
         torn, text = bool(self.carry), self.carry + data
@@ -166,6 +170,11 @@ class Splitter:
     def _add(self, text: bytes) -> None:
         if self.section:
             self.section.add(text)
+
+
+def _may_go_on(frame: bytes) -> bool:
+    """Whether lines of the game before may stand in this frame, which begins a line."""
+    return frame[:BLOCK].lstrip().startswith(b'{"kind":"')
 
 
 def looks_whole(text: bytes) -> bool:

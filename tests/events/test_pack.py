@@ -256,6 +256,31 @@ def test_what_unpacks_to_far_more_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         opened(bomb)
 
 
+BOMBS = {
+    "zeros": bytes(8 << 20), "blank lines": b"\n" * (8 << 20), "spaces": b" " * (8 << 20),
+    "records": b'{"kind":"annotated","text":"x"}\n' * (1 << 18),
+    "an endless record": b'{"kind":"annotated","text":"' + b"x" * (8 << 20),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_a_frame_that_unpacks_to_far_more_costs_no_other_game(
+    bomb: str, place: int, monkeypatch: pytest.MonkeyPatch, path: Path
+) -> None:
+    monkeypatch.setattr(pack, "MAX_GAME", 1 << 20)
+    monkeypatch.setattr(pack, "HOLD", 1 << 18)
+    packed(path, "a", "b", "c")
+    data = path.read_bytes()
+    starts = [entry.offset for entry in pack.pack_index(path) if entry.kind == "game_started"]
+    at = [*starts, len(data)][place]
+    for times in (1, 3):
+        games = list(read_games(data[:at] + zstd.compress(BOMBS[bomb]) * times + data[at:], name="x"))
+        assert [game.header.id for game in games if game.sealed] == ["a", "b", "c"]
+        told = [game for game in games if "unpacks to more than 256 times its size" in str(game.fault)]
+        assert len(told) == 1 and not told[0].events, "one stretch of the file is one fault"
+
+
 def test_a_frame_that_needs_too_much_memory_is_refused() -> None:
     options = {zstd.CompressionParameter.window_log: 27, zstd.CompressionParameter.content_size_flag: 0}
     compressor = zstd.ZstdCompressor(options=options)

@@ -112,6 +112,18 @@ def test_an_illegal_decision_is_refused_with_its_rule_and_record(run: Run, tmp_p
         assert verdict["record"] == len(events) - 1
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0), (1, 2, 0)])
+def test_every_file_is_checked_and_the_exit_code_is_the_worst(
+    run: Run, log: Path, tmp_path: Path, order: tuple[int, int, int]
+) -> None:
+    files = [log, tmp_path / "bad.jsonl", tmp_path / "cut.jsonl"]
+    files[1].write_bytes(b"no log\n")
+    files[2].write_bytes(log.read_bytes()[:-900])
+    code, out, err = run("verify", *(files[n] for n in order))
+    assert code == 2 and "bad.jsonl" in err and "game.jsonl: game 1" in out and "cut.jsonl: game 1" in out
+    assert run("verify", files[0], files[2])[0] == 1 and run("verify", files[0])[0] == 0
+
+
 def _refused(match: Match, action: Play) -> str:
     problem = match.refuse(action)
     return problem.rule if problem is not None else ""
