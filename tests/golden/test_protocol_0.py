@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from engine.rulebooks import registry
 from events.game import GameLog
-from events.kinds import PROTOCOL, Asked, Sealed
+from events.kinds import PROTOCOL, Annotated, Asked, CardIdentified, Event, Sealed
 from events.open import read_games
+from events.record import decode
+from events.upcasts import upcast
 from replays.view.narrate import as_text, narrate
 from replays.view.verify import same, verify
 
@@ -57,3 +61,12 @@ def test_a_game_of_protocol_0_is_the_same_game_as_it_is_written_today(key: str) 
         pairs = list(zip(before.events[1:], now.events[1:], strict=True))
         assert all(same(a, b, continuations=False) for a, b in pairs if not isinstance(a, Sealed))
         assert any(isinstance(a, Asked) for a, _ in pairs)
+
+
+@pytest.mark.parametrize(("line", "today"), [
+    ({"kind": "noted", "text": "hm", "seat": 1, "back": 3}, Annotated(text="hm", seat=1, back=3)),
+    ({"kind": "noted", "text": "hm"}, Annotated(text="hm")),
+    ({"kind": "known", "card": 4, "code": "X-1", "seat": 1, "zone": "pile"}, CardIdentified(4, "X-1", 1, "stack")),
+])
+def test_records_that_no_golden_game_has_become_today_s(line: dict[str, Any], today: Event) -> None:
+    assert decode(msgspec.json.encode(upcast(line, "0"))) == today
