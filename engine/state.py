@@ -43,7 +43,7 @@ class Card(Struct, gc=False):
     attached_to: int | None = None
     attachment: str = ""
     attachments: list[int] = []
-    """cards tied to this one"""
+    """cards that are attached to this one"""
     counters: dict[str, int] = {}
 
 

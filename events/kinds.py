@@ -114,8 +114,8 @@ class GameStarted(Event, frozen=True):
 
 
 class CardsMade(Event, frozen=True):
-    """A starting pile: one card for each code, lying in this order (the last one on top), with the numbers `first`,
-    `first`+1 …; they are face up in a zone that all see.
+    """The cards of a zone at the start, one for each code, in this order (the last one on top), with the numbers
+    `first`, `first`+1 …; they are face up in a zone that all see.
     """
 
     seat: SeatId
@@ -129,9 +129,9 @@ class CardsMade(Event, frozen=True):
 
 
 class CardMoved(Event, frozen=True):
-    """A card now lies there. If it did not move within the table, its counters are printed ones again, it stands, and
-    references to it from before are void. If it did not move between two zones with `attachments`, its ties are
-    gone.
+    """A card now lies there. If it did not move within the table, its counters are printed ones again, it is ready, and
+    references to it from before are void. If it did not move between two zones with `attachments`, it is
+    attached to nothing any more, and nothing to it.
     """
 
     card: CardId
@@ -151,12 +151,12 @@ class CardMoved(Event, frozen=True):
 
 
 class CardExhausted(Event, frozen=True):
-    """A card now lies sideways, or stands."""
+    """A card is now exhausted, or is ready again."""
 
     card: CardId
     """the card"""
     exhausted: Flag
-    """true: sideways"""
+    """true: exhausted (it lies sideways)"""
 
 
 class CardFlipped(Event, frozen=True):
@@ -176,7 +176,7 @@ class CardAttached(Event, frozen=True):
     to: CardId | None
     """the other card; null: free again"""
     attachment: AttachmentName
-    """what kind of tie"""
+    """in what way"""
 
 
 class CounterSet(Event, frozen=True):
@@ -316,10 +316,10 @@ class AttackMet(Event, frozen=True):
 
 
 class DamageCalculated(Event, frozen=True):
-    """One step of a reckoning."""
+    """One step in the calculation of damage."""
 
     source: CardId
-    """card whose strike is reckoned"""
+    """card that is to deal it"""
     target: NamedId
     """card or seat that it is aimed at"""
     step: StepName
@@ -351,7 +351,7 @@ class RuleApplied(Event, frozen=True):
 
 
 class ModifierBegan(Event, frozen=True):
-    """An effect that lasts. It only says why: the value that comes of it is told by a `counter_set`."""
+    """A modifier: an effect that lasts. It only says why: the value that comes of it is told by a `counter_set`."""
 
     id: ItemId
     """its number"""
@@ -372,7 +372,7 @@ class ModifierBegan(Event, frozen=True):
 
 
 class ModifierEnded(Event, frozen=True):
-    """A lasting effect is over."""
+    """A modifier is over."""
 
     id: ItemId
     """its number"""

@@ -18,9 +18,9 @@ class Zone(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """who knows a card that lies there: `all`; `owner` (the seat whose zone it is); `none`; `up` (the owner, and
     everybody while it lies face up)"""
     table: bool = False
-    """counters and the sideways position survive a move between two such zones; these zones together are the table"""
+    """counters, and being exhausted, survive a move between two such zones; these zones together are the table"""
     attachments: bool = False
-    """ties survive a move between two such zones"""
+    """what is attached to what survives a move between two such zones"""
     capacity: Int = 0
     """the most cards that the rules let lie there, 0 for no limit; readers do not enforce it"""
     ordered: bool = False

@@ -1,132 +1,29 @@
 """What is said of each record of a game: a sentence's key and what fills it, from the table before the record.
 
-One function for each event kind, and what things are called. It knows no rulebook: keys are declared words
-(`say.move_kind.{move_kind}` …). How sentences become lines, with their causes, stands in `narrate`.
+One function for each event kind; those of decisions and moves stand in `decisions`. It knows no rulebook: keys are
+declared words (`say.move_kind.{move_kind}` …). How sentences become lines, with their causes, stands in `narrate`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
-
 from engine.state import life
-from engine.words import clean, placeholders
+from engine.words import clean
 from events import actions as act
 from events import kinds as k
 from events.fields import declared
-from events.kinds import FIRST_CARD, HIDDEN, CardSet, Event, GameStarted, RulebookLine
-from replays.view.board import board_of, limits
-from replays.view.names import LONGEST_NAME, TableNames
+from events.kinds import FIRST_CARD, HIDDEN, Event, GameStarted
+from replays.view.decisions import Decisions
+from replays.view.names import LONGEST_NAME
+from replays.view.said import Said, Values, one
 
 LONGEST_NOTE = 1000
 
-COST = "cost"
-"""The kind of move by which cards are paid, in every game that has it."""
 
-Args = dict[str, str | int]
-Values = dict[str, str | int | tuple[int, ...]]
-"""What fills a sentence before cards are named: those are tuples of entities."""
-
-
-class Said(Struct):
-    """What a record's function says: the sentence's key and arguments; quiet ones keep them for stepping."""
-
-    key: str
-    args: Args
-    quiet: bool = False
-    seat: int | None = None
-    source: int | None = None
-    """card that the sentence itself names as the cause"""
-
-
-class Draft(Struct):
-    """A line in the making: what is said, and where it belongs."""
-
-    said: Said
-    cause: int
-    parent: int
-    line: int | None = None
-    """a quiet record's line, where it is not simply the last one before it"""
-    through: int | None = None
-    """card through whose effect it came about"""
-    over: bool = False
-    """it is through the end of that card's effect"""
-    answers: bool = False
-    """a decision in answer to an attack or effect under way"""
-    folds: bool = False
-    """part of a reckoning of which another line tells the outcome"""
-    life: int | None = None
-    """of a blow at a player: what was left of the life before it"""
-    life_of: int | None = None
-    """of a move: the seat whose life the card was part of"""
-    around: list[tuple[str, Args]] = []
-    """sentences around this one, from within: their keys, and what fills them besides `sentence`"""
-
-
-class Sentences(TableNames):
+class Sentences(Decisions):
     """What is said of the records of one game, as the table stands when each of them comes."""
-
-    def __init__(
-        self, events: Sequence[Event], book: RulebookLine, card_sets: Sequence[CardSet], language: str
-    ) -> None:
-        super().__init__(events, book, card_sets, language)
-        self.limits = limits(board_of(book))
-        self.modifiers: dict[int, k.ModifierBegan] = {}
-        self.running: dict[tuple[int, int], int] = {}
-        """value so far of each reckoning in this phase, by source and target"""
-        self.carried: set[tuple[int, int]] = set()
-        """decisions and the cards that they have moved"""
-        self.last_choice = 0
-        """record of the last answer to a question"""
-        self.made_known: dict[int, k.CardIdentified | None] = {}
-        """decision -> the first card that it makes known"""
-        self.drafts: list[Draft] = []
-
-    # --- choosing sentences -------------------------------------------------------------------------------
-
-    def say(
-        self, keys: Sequence[str], values: Values, seat: int | None = None, *, quiet: bool = False,
-        source: int | None = None,
-    ) -> Said:
-        """The sentence of the first key that there is. An empty one means quiet; the next one stands in for it."""
-        found = [key for key in (f"say.{name}" for name in keys) if self.words.pattern(key) is not None]
-        quiet = quiet or (bool(found) and not self.words.pattern(found[0]))
-        key = next((key for key in found if self.words.pattern(key)), f"say.{keys[-1]}")
-        places = placeholders(self.words.pattern(key) or "")
-        owner = None if source is None else self.owner(source)
-        named = owner is not None and "player" in places and values.get("player") == self.player(owner)
-        args: Args = {
-            name: self.cards(value, source if named else None) if isinstance(value, tuple) else value
-            for name, value in values.items()
-        }
-        for name in places:
-            if name not in args and source is not None:
-                self._fill_value(args, name, source)
-        return Said(key, args, quiet, seat, source)
-
-    def _fill_value(self, args: Args, name: str, source: int) -> None:
-        """Fills a placeholder that names a counter: of the card, or (`facing_spd`) of the one that faces it."""
-        counter = name.removeprefix("facing_")
-        card = source if counter == name else self.facing(source)
-        if counter in self.declared.counters:
-            value = None if card is None else self.value(card, counter)
-            args[name] = "?" if value is None else self.shown_value(counter, value)
-
-    def before(self, number: int) -> Event | None:
-        """The record before this one, questions passed over."""
-        number -= 1
-        while number > 0 and isinstance(self.events[number], k.Asked):
-            number -= 1
-        return self.events[number] if number >= 0 else None
-
-    def decision(self, number: int) -> Any:
-        """The action that is the cause of this record, if one is."""
-        event = self.events[self.drafts[number].cause] if self.drafts[number].cause < number else None
-        return event.action if isinstance(event, k.Acted) else None
-
-    # --- one function for each kind -----------------------------------------------------------------------
 
     def game_started(self, e: GameStarted, number: int) -> Said:
         for seat in (0, 1):
@@ -138,43 +35,6 @@ class Sentences(TableNames):
     def cards_made(self, e: k.CardsMade, number: int) -> Said:
         args: Values = {"player": self.player(e.seat), "zone": self.inside("zone", e.zone), "n": len(e.codes)}
         return self.say(["cards_made"], args, e.seat, quiet=True)
-
-    def card_moved(self, e: k.CardMoved, number: int) -> Said:
-        said = self.moved(e)
-        held = self.state.cards.get(e.card)
-        seat, zone = (held.seat, held.zone) if held is not None else e.came_from or (None, "")
-        if e.move_kind == COST:  # who pays does so for what was decided
-            self.drafts[number].through = None
-        self.drafts[number].life_of = seat if zone in self.declared.life_zones else None
-        cause = self.drafts[number].cause
-        if isinstance(self.events[cause], k.RuleApplied):
-            cause = self.drafts[cause].cause  # the rule that carries the decision out
-        action = getattr(self.events[cause], "action", None)
-        if isinstance(action, (act.Move, act.Play, act.Use)) and e.card != HIDDEN:
-            own = e.card in (self.acting(action, cause), getattr(action, "on", None))
-            said.quiet = said.quiet or (own and (cause, e.card) not in self.carried)
-            self.carried.add((cause, e.card))
-        return said
-
-    def moved(self, e: k.CardMoved, known: k.CardIdentified | None = None) -> Said:
-        """The sentence of a move, as the table stands before it; `known`: the card has just become known."""
-        held = self.state.cards.get(e.card)
-        seat, source = (held.seat, held.zone) if held is not None else e.came_from or (e.seat, e.zone)
-        if known is not None:
-            seat, source = known.seat, known.zone
-        args: Values = {
-            "player": self.player(e.seat), "card": (e.card,), "from": self.inside("zone", source),
-            "to": self.inside("zone", e.zone), "move_kind": self.inside("move_kind", e.move_kind),
-        }
-        names = [
-            f"move_kind.{e.move_kind}_from_{source}",
-            f"move_kind.{e.move_kind}_{e.zone}",
-            f"move_kind.{e.move_kind}",
-        ]
-        if held is None and known is None:
-            args["n"] = 1
-            names = [f"{name}_hidden" for name in names] + names
-        return self.say([*names, "move_kind.any"], args, seat, source=e.card)
 
     def card_exhausted(self, e: k.CardExhausted, number: int) -> Said:
         seat = self.owner(e.card)
@@ -280,120 +140,6 @@ class Sentences(TableNames):
         args: Values = {"player": self.player(e.seat), "question": self.word("question", e.question)}
         return self.say(["asked"], args, e.seat, quiet=number < len(self.events) - 1)
 
-    def acted(self, e: k.Acted, number: int) -> Said:
-        args: Values = {"player": self.player(e.seat)}
-        action = e.action
-        if isinstance(action, act.Choose):
-            self.last_choice = number
-            return self.chose(e, action.option, args, number)
-        if isinstance(action, act.Pass):
-            return self.passed(e, args)
-        if isinstance(action, act.Concede):
-            return self.say(["conceded"], args, e.seat)
-        card = self.acting(action, number)
-        args["card"] = (card,)
-        if isinstance(action, act.Attack):
-            return self.attacked(e.seat, action, args)
-        if isinstance(action, act.Use):
-            return self.used(e.seat, card, args, number)
-        return self.brought(e.seat, action, card, args, number)
-
-    def acting(self, action: Any, number: int) -> int:
-        """The card of a decision; in one-seat logs a hidden one is the first that it makes known."""
-        if action.card != HIDDEN:
-            return action.card
-        if number not in self.made_known:
-            known = next((x for x in self._until_asked(number) if isinstance(x, k.CardIdentified)), None)
-            self.made_known[number] = known
-            if known is not None:
-                self.codes[known.card] = known.code
-        known = self.made_known[number]
-        return HIDDEN if known is None else known.card
-
-    def brought(self, seat: int, action: act.Play | act.Move, card: int, args: Values, number: int) -> Said:
-        """A move or play is told as what it did, where that follows at once."""
-        if isinstance(action, act.Play) and action.on is not None:
-            return self.say(["play_on"], {**args, "target": (action.on,)}, seat, source=card)
-        for event in self._until_asked(number):
-            if isinstance(event, k.CardMoved) and event.card == card != HIDDEN:
-                told = self.moved(event, self.made_known.get(number))
-                return told if not told.quiet else self.say(["play"], args, seat, source=card)
-        if isinstance(action, act.Move):
-            return self.say(["move"], args, seat, source=card)
-        return self.say([f"play_{self._asked_next(number)}", "play"], args, seat, source=card)
-
-    def _until_asked(self, number: int) -> Sequence[Event]:
-        """The records that follow a decision, up to the next question."""
-        end = number + 1
-        while end < len(self.events) and not isinstance(self.events[end], (k.Asked, k.Acted)):
-            end += 1
-        return self.events[number + 1:end]
-
-    def _asked_next(self, number: int) -> str:
-        """The question that comes of a decision, or nothing."""
-        asked = next((e for e in self.events[number + 1 : number + 2] if isinstance(e, k.Asked)), None)
-        return "" if asked is None else asked.question
-
-    def attacked(self, seat: int, action: act.Attack, args: Values) -> Said:
-        if action.target in (0, 1):
-            args = {**args, "player": self.player(action.target)}
-            return self.say(["attack_player"], args, seat, source=action.card)
-        return self.say(["attack"], {**args, "target": (action.target,)}, seat, source=action.card)
-
-    def used(self, seat: int, card: int, args: Values, number: int) -> Said:
-        held = self.state.cards.get(card)
-        name = "use" if held is not None and held.zone in self.declared.table else "use_card"
-        for event in self._until_asked(number):
-            if isinstance(event, k.StackPushed) and event.frame.card == card:
-                targets = self.targets(event.frame)
-                if targets:
-                    return self.say([f"{name}_on"], {**args, "target": targets}, seat, source=card)
-        return self.say([name], args, seat, source=card)
-
-    def targets(self, frame: k.Frame) -> tuple[int, ...]:
-        """What an effect is aimed at: its slots but for those that every trigger has."""
-        return tuple(e for name, held in frame.slots.items() if name not in ("it", "self") for e in held)
-
-    def chose(self, e: k.Acted, option: int, args: Values, number: int) -> Said:
-        asked = self.state.asked
-        what, of = (asked.question, asked.option_type) if asked is not None else ("", "")
-        about = asked.about if asked is not None else ()
-        args |= {"choice": self.option(option, of, about), "about": _one(about[0] if about else None)}
-        subject = option if of in ("card", "item") else None
-        if subject is not None:
-            args["card"] = (subject,)
-        if self.state.attack[1] is not None:
-            args["target"] = (self.state.attack[1],)
-        if of == "yes_no":
-            end = "yes" if option else "no"
-            keys = [f"answer.{what}_{end}", *(["answer.any_no"] if not option else [f"answer.{what}", "answer.any"])]
-            return self.say(keys, args, e.seat, source=about[0] if about else None, quiet=bool(option))
-        said = self.say([f"answer.{what}", "answer.any"], args, e.seat, source=subject)
-        follows = next((x for x in self._until_asked(number) if not isinstance(x, k.RuleApplied)), None)
-        if said.key == "say.answer.any" and isinstance(follows, k.CardMoved) and follows.card == option != HIDDEN:
-            said.quiet = True
-        return said
-
-    def option(self, option: int, of: str, about: Sequence[int]) -> str | tuple[int, ...]:
-        """An answer as people say it, by what the question's options are."""
-        if of in ("card", "item", "seat"):
-            return (option,)
-        if of == "yes_no":
-            return self.t("join.yes" if option else "join.no")
-        if of == "zone" and 0 <= option < len(self.book.zones):
-            return self.inside("zone", self.book.zones[option].name)
-        if of == "number" and about and 0 <= option < len(about):
-            return (about[option],)
-        return str(option)
-
-    def passed(self, e: k.Acted, args: Values) -> Said:
-        asked = self.state.asked
-        if asked is None:
-            return self.say(["pass.any"], args, e.seat)
-        args["about"] = _one(asked.about[0] if asked.about else None)
-        quiet = not asked.options
-        return self.say([f"pass.{asked.question}", "pass.any"], args, e.seat, quiet=quiet)
-
     def stack_pushed(self, e: k.StackPushed, number: int) -> Said:
         if e.frame.card not in self.codes and e.frame.code:
             self.codes[e.frame.card] = e.frame.code
@@ -423,7 +169,7 @@ class Sentences(TableNames):
 
     def attack_set(self, e: k.AttackSet, number: int) -> Said:
         seat = self.owner(e.attacker) if e.attacker is not None else None
-        args: Values = {"card": _one(e.attacker), "target": _one(e.target)}
+        args: Values = {"card": one(e.attacker), "target": one(e.target)}
         if e.attacker is None or e.target is None:
             return self.say(["attack_over"], args, seat, quiet=True)
         action, before = self.decision(number), self.before(number)
@@ -489,7 +235,7 @@ class Sentences(TableNames):
     def modifier_ended(self, e: k.ModifierEnded, number: int) -> Said:
         began = self.modifiers.get(e.id)
         card, on = (began.card, began.on) if began is not None else (None, None)
-        args: Values = {"card": _one(card), "target": _one(on)}
+        args: Values = {"card": one(card), "target": one(on)}
         return self.say(["modifier_ended"], args, self.owner(card) if card else None, quiet=True, source=card)
 
     def card_identified(self, e: k.CardIdentified, number: int) -> Said:
@@ -559,10 +305,6 @@ class Sentences(TableNames):
 
     def sealed(self, e: k.Sealed, number: int) -> Said:
         return self.say(["sealed"], {}, quiet=True)
-
-
-def _one(entity: int | None) -> tuple[int, ...]:
-    return (HIDDEN if entity is None else entity,)
 
 
 SAY: dict[type, Callable[[Sentences, Any, int], Said]] = {

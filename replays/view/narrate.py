@@ -14,8 +14,9 @@ from engine.fold import FoldError, fold
 from events import actions as act
 from events import kinds as k
 from events.kinds import HIDDEN, CardSet, Event, RulebookLine
-from replays.view.describe import SAY, Args, Draft, Said, Sentences
+from replays.view.describe import SAY, Sentences
 from replays.view.outcomes import tell_outcomes
+from replays.view.said import Args, Draft, Said
 
 DEEPEST = 6
 """How far text is set in for what was caused; whatever is deeper (a chain of 200 effects) stands there too."""

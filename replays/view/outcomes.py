@@ -12,7 +12,9 @@ from msgspec import Struct
 from events import kinds as k
 from events.actions import Choose, Use
 from events.kinds import FIRST_CARD
-from replays.view.describe import COST, Draft, Said, Sentences
+from replays.view.decisions import COST
+from replays.view.describe import Sentences
+from replays.view.said import Draft, Said
 
 DESTROYED = "destroyed"
 """The kind of move by which cards are destroyed, in every game that has it."""
