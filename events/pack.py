@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -94,7 +95,8 @@ class PackWriter:
         self._part = path.with_name(f".{path.name}.part")
         self._compressor = zstd.ZstdCompressor(options=_COMPRESS)
         self._offset = 0
-        self._written: set[str] = set()
+        self._places: dict[str, tuple[int, int]] = {}
+        """digest of a shared line -> offset and length of its frame"""
         self._encoded: dict[int, tuple[object, str, bytes]] = {}
 
     def __enter__(self) -> PackWriter:
@@ -122,18 +124,16 @@ class PackWriter:
             with suppress(OSError):  # on a full disk closing tries to write once more
                 self._file.close()
 
-    def add(
-        self, rulebook: RulebookLine, card_sets: Sequence[CardSet], events: Sequence[Event]
-    ) -> tuple[int, int]:
-        """Adds a game, sealed where it has ended; returns offset and length of its frame."""
+    def add(self, rulebook: RulebookLine, card_sets: Sequence[CardSet], events: Sequence[Event]) -> Entry:
+        """Adds a game, sealed where it has ended, and gives its place."""
         shared = [self._known(rulebook), *map(self._known, card_sets)]
-        check_named(header_of(events), [key for key, _ in shared])
-        return self._add(shared, text_of(game_lines(events)))
+        header = header_of(events)
+        check_named(header, [key for key, _ in shared])
+        return self._add(header.id, shared, text_of(game_lines(events)))
 
-    def add_game(self, game: GameLog) -> tuple[int, int]:
-        """Adds a game that was read, its lines as they are; returns offset and length of its frame."""
-        header_of(game.events)
-        return self._add([(digest(line), line) for line in game.shared], game.text)
+    def add_game(self, game: GameLog) -> Entry:
+        """Adds a game that was read, its lines as they are, and gives its place."""
+        return self._add(header_of(game.events).id, [(_digest(line), line) for line in game.shared], game.text)
 
     def _known(self, line: RulebookLine | CardSet) -> tuple[str, bytes]:
         """Digest and bytes of a shared line, worked out once for each object."""
@@ -143,12 +143,11 @@ class PackWriter:
             found = self._encoded[id(line)] = (line, digest(data), data)  # kept alive: the id stays its own
         return found[1:]
 
-    def _add(self, shared: list[tuple[str, bytes]], text: bytes) -> tuple[int, int]:
+    def _add(self, name: str, shared: list[tuple[str, bytes]], text: bytes) -> Entry:
         for key, line in shared:
-            if key not in self._written:
-                self._written.add(key)
-                self._frame(line + b"\n")
-        return self._frame(text)
+            if key not in self._places:
+                self._places[key] = self._frame(line + b"\n")
+        return Entry(*self._frame(text), "game_started", name, tuple(self._places[key] for key, _ in shared))
 
     def _frame(self, text: bytes) -> tuple[int, int]:
         data = self._compressor.compress(text, zstd.ZstdCompressor.FLUSH_FRAME)
@@ -162,6 +161,12 @@ class PackWriter:
             return os.path.samestat(os.fstat(self._file.fileno()), os.stat(self._part))
         except FileNotFoundError:
             return False
+
+
+@lru_cache(maxsize=16)
+def _digest(line: bytes) -> str:
+    """Digest of a shared line, which game after game brings."""
+    return digest(line)
 
 
 # --- reading ------------------------------------------------------------------------------------------------
@@ -382,19 +387,52 @@ def game_at(path: Path, offset: int, length: int, shared: Shared) -> GameLog:
     return games[0]
 
 
-def games_between(
-    path: Path, start: int, end: int | None, shared: Iterable[tuple[int, int]], first: int = 0
-) -> Iterator[GameLog]:
-    """The games of a pack, as read_games gives them, whose frames begin from byte `start` on and before byte `end`.
+class Stretch(NamedTuple):
+    """Some games of a pack that stand side by side; the default is all of them."""
 
-    Without an `end` they go to the last one. A game's frame begins at `start`, and `first` is that game's number in the
-    pack; `shared` are offset and length of the frames of shared lines before it.
+    start: int = 0
+    """where the first one's frame begins"""
+    end: int | None = None
+    """where the frame after the last one's begins; None where it is the last of the pack"""
+    first: int = 0
+    """the number of the first one in the pack"""
+    shared: tuple[tuple[int, int], ...] = ()
+    """offset and length of the frames of shared lines that stand before it"""
+    games: int = 0
+    """how many there are, where that is known"""
+
+
+def stretches(path: Path, size: int) -> Iterator[Stretch]:
+    """Cuts a pack into stretches of so many games, the last of what is left.
+
+    Raises LogError for what is no pack, or where it is damaged.
     """
+    shared: list[tuple[int, int]] = []
+    held: Stretch | None = None
+    games = 0
+    for entry in pack_index(path):
+        if entry.kind == "damaged":
+            raise LogError("is damaged here.", path.name, byte=entry.offset)
+        if entry.kind != "game_started":
+            shared.append((entry.offset, entry.length))
+            continue
+        if games % size == 0:
+            if held is not None:
+                yield held._replace(end=entry.offset, games=size)
+            held = Stretch(entry.offset, None, games, tuple(shared))
+        games += 1
+    if held is not None:
+        yield held._replace(games=games - held.first)
+
+
+def games_in(path: Path, stretch: Stretch) -> Iterator[GameLog]:
+    """The games of a stretch of a pack, as read_games gives them."""
     with path.open("rb") as file:
-        file.seek(start)
-        pieces = _Unpacking(file, path.name, at=start).pieces()
-        wanted = itertools.takewhile(lambda piece: end is None or piece.at < end, pieces)
-        yield from Reader(path.name, shared_at(path, shared), first).games(wanted, packed=True)
+        file.seek(stretch.start)
+        pieces = _Unpacking(file, path.name, at=stretch.start).pieces()
+        wanted = itertools.takewhile(lambda piece: stretch.end is None or piece.at < stretch.end, pieces)
+        reader = Reader(path.name, shared_at(path, stretch.shared), stretch.first)
+        yield from reader.games(wanted, packed=True)
 
 
 def slice_game(path: Path, entry: Entry) -> bytes:

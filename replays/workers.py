@@ -6,12 +6,14 @@ Workers end with the process that began them, however that ends.
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeAlias, TypeVar
 
@@ -30,6 +32,10 @@ PAUSE = 0.2
 """Seconds between reports of progress, at which the caller may stop the work."""
 
 
+AHEAD = 4
+"""Items that are held for each worker: what it does, and what waits for it or for an item before it."""
+
+
 class WorkerKilled(CardfoldError):
     """A worker process was killed from outside; the results that were given so far stand."""
 
@@ -43,24 +49,30 @@ class WorkHalted(CardfoldError):
 
 def run(
     work: Work[Item, Result],
-    items: Sequence[Item],
+    items: Iterable[Item],
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Generator[tuple[Item, Result], None, None]:
-    """Does the work with each item and gives the item with its result, as they come to be done.
+    """Does the work with each item and gives the items with their results, in their order.
 
-    `jobs` worker processes (None: one a core; 1, or a single item: this process alone). `progress` is told how many
-    steps all have made; `stop` is asked now and then, and where it says so WorkHalted is raised. What a piece of work
-    raises is raised here. Left early or closed, the work stops at its next step. Raises WorkerKilled.
+    `jobs` worker processes (None: one a core; 1, or a single item: this process alone). Items are asked for as workers
+    come free, a few ahead. `progress` is told how many steps all have made; `stop` is asked now and then, and where it
+    says so WorkHalted is raised. What a piece of work raises is raised here. Left early or closed, the work stops at
+    its next step. Raises WorkerKilled.
     """
     report = progress or (lambda steps: None)
-    jobs = min(jobs or os.cpu_count() or 1, len(items))
-    return (_in_workers(work, items, jobs, report, stop) if jobs > 1 else _here(work, items, report, stop))
+    jobs = jobs or os.cpu_count() or 1
+    source = iter(items)
+    first = list(itertools.islice(source, 2))
+    every = itertools.chain(first, source)
+    if jobs == 1 or len(first) < 2:
+        return _here(work, every, report, stop)
+    return _in_workers(work, every, jobs, report, stop)
 
 
 def _here(
-    work: Work[Item, Result], items: Sequence[Item], report: Callable[[int], None], stop: Callable[[], bool] | None
+    work: Work[Item, Result], items: Iterator[Item], report: Callable[[int], None], stop: Callable[[], bool] | None
 ) -> Generator[tuple[Item, Result], None, None]:
     steps = 0
 
@@ -76,20 +88,26 @@ def _here(
 
 
 def _in_workers(
-    work: Work[Item, Result], items: Sequence[Item], jobs: int, report: Callable[[int], None],
+    work: Work[Item, Result], items: Iterator[Item], jobs: int, report: Callable[[int], None],
     stop: Callable[[], bool] | None,
 ) -> Generator[tuple[Item, Result], None, None]:
     spawn = multiprocessing.get_context("spawn")
     steps, halt = spawn.Value("q", 0), spawn.Event()
+    waiting: deque[tuple[Item, Future[Result]]] = deque()
     with ProcessPoolExecutor(jobs, spawn, _begin, (work, steps, halt)) as pool:
         try:
-            waiting = {pool.submit(_do, item): item for item in items}
-            while waiting:
+            while True:
+                more = itertools.islice(items, AHEAD * jobs - len(waiting))
+                waiting.extend((item, pool.submit(_do, item)) for item in more)
+                report(steps.value)
+                if not waiting:
+                    return
                 if stop is not None and stop():
                     raise WorkHalted
-                for future in wait(waiting, PAUSE, FIRST_COMPLETED).done:
-                    yield waiting.pop(future), future.result()
-                report(steps.value)
+                item, future = waiting[0]
+                if wait([future], PAUSE).done:
+                    waiting.popleft()
+                    yield item, future.result()
         except BrokenProcessPool:
             raise WorkerKilled from None
         finally:

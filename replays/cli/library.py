@@ -18,6 +18,7 @@ from replays.cli.options import (
     DeckOption,
     FormatOption,
     GameOption,
+    JobsOption,
     LeastTurnsOption,
     LibraryOption,
     MostTurnsOption,
@@ -39,6 +40,7 @@ from replays.view.verify import LABELS
 
 def import_command(
     paths: Annotated[list[str], typer.Argument(help="Logs, packs, archives, folders of them; - is standard input.")],
+    jobs: JobsOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="The report as JSON.")] = False,
     library: LibraryOption = None,
 ) -> None:
@@ -46,7 +48,7 @@ def import_command(
     sources: list[Path | BinaryIO] = [sys.stdin.buffer if p == "-" else Path(p) for p in paths]
     kept = Library(library)
     with progress_bar("Importing") as progress:
-        report = kept.import_paths(sources, progress)
+        report = kept.import_paths(sources, progress, jobs)
     if as_json:
         tell_json(msgspec.to_builtins(report))
     else:

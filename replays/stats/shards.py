@@ -24,7 +24,7 @@ from engine.state import Declared
 from events.errors import CardfoldError
 from events.game import GameLog
 from events.open import read_games
-from events.pack import games_between, pack_index
+from events.pack import Stretch, games_in, stretches
 from events.record import LogError
 from replays import workers
 from replays.stats.extract import FACTS, game_rows
@@ -103,18 +103,13 @@ def _file(shard: Path, table: str, part: int) -> Path:
 
 
 class Part(Struct, frozen=True):
-    """Some games of a pack: those whose frames begin from byte `start` on and before `end`; without one, all games."""
+    """A part of a shard on its way: the games of a stretch of a pack, or all of a file that is no sound pack."""
 
     pack: Path
     to: Path
     """the folder of its files"""
     number: int = 0
-    first: int = 0
-    """the number of the first of them in the pack"""
-    start: int = 0
-    end: int | None = None
-    shared: tuple[tuple[int, int], ...] = ()
-    """offset and length of the frames of shared lines that stand before them"""
+    stretch: Stretch | None = None
 
 
 def build_shards(
@@ -127,11 +122,9 @@ def build_shards(
     workers.WorkerKilled.
     """
     missing = [pack for pack in sorted(packs) if not is_built(pack, out_dir)]
-    parts: dict[Path, list[Part]] = {}
-    total = 0
-    for pack in missing:
-        parts[pack], games = _parts(pack, _beside(pack, out_dir))
-        total += games
+    parts = {pack: _parts(pack, _beside(pack, out_dir)) for pack in missing}
+    every = [part for mine in parts.values() for part in mine]
+    total = sum(part.stretch.games for part in every if part.stretch is not None)
     report = progress or (lambda done, total: None)
     problems: dict[Path, FactsError] = {}
     try:
@@ -139,7 +132,6 @@ def build_shards(
             shutil.rmtree(_beside(pack, out_dir), ignore_errors=True)  # left by a killed process of this number
             with _writing(pack):
                 _beside(pack, out_dir).mkdir(parents=True)
-        every = [part for mine in parts.values() for part in mine]
         work = workers.run(_gather, every, jobs, lambda done: report(done, total))
         with closing(work) as found:  # so that workers stop at once, wherever an interrupt comes
             for part, problem in found:
@@ -154,30 +146,13 @@ def build_shards(
     return list(problems.values())
 
 
-def _parts(pack: Path, to: Path) -> tuple[list[Part], int]:
-    """The parts of a pack, and how many games they have. An unsound pack is one part."""
-    shared: list[tuple[int, int]] = []
-    begins: list[tuple[int, tuple[tuple[int, int], ...]]] = []
-    games = 0
+def _parts(pack: Path, to: Path) -> list[Part]:
+    """The parts of a pack. An unsound pack is one part."""
     try:
-        for entry in pack_index(pack):
-            if entry.kind == "damaged":
-                return [Part(pack, to)], 0
-            if entry.kind != "game_started":
-                shared.append((entry.offset, entry.length))
-                continue
-            if games % PART == 0:
-                begins.append((entry.offset, tuple(shared)))
-            games += 1
+        found = [Part(pack, to, number, stretch) for number, stretch in enumerate(stretches(pack, PART))]
     except (LogError, OSError):
-        return [Part(pack, to)], 0
-    if games <= PART:
-        return [Part(pack, to)], games
-    ends = [*(start for start, _ in begins[1:]), None]
-    return [
-        Part(pack, to, number, number * PART, start, end, before)
-        for number, ((start, before), end) in enumerate(zip(begins, ends, strict=True))
-    ], games
+        found = []
+    return found or [Part(pack, to)]
 
 
 def _beside(pack: Path, out_dir: Path) -> Path:
@@ -233,9 +208,7 @@ def _rows(part: Part) -> Iterator[Rows]:
 
 
 def _games(part: Part) -> Iterator[GameLog]:
-    if part.end is None and part.start == 0:
-        return read_games(part.pack)
-    return games_between(part.pack, part.start, part.end, part.shared, part.first)
+    return read_games(part.pack) if part.stretch is None else games_in(part.pack, part.stretch)
 
 
 class _Writer:

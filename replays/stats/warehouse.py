@@ -80,7 +80,7 @@ def update(library: Path, jobs: int = 1, progress: Callable[[int, int], None] | 
     May be stopped at any time and begun again. `progress` is told of how many games of how many the facts are gathered.
     Returns the packs that could not be read; the others are counted. Raises WarehouseError and workers.WorkerKilled.
     """
-    judge(Library(library))
+    judge(Library(library), jobs=jobs)
     try:
         problems = build_shards(packs_in(library), library / "facts", jobs, progress)
     except HaltError as problem:

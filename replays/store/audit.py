@@ -7,7 +7,11 @@ facts were made by the rules that would check them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
 
+from replays import workers
 from replays.store.catalogue import LibraryError
 from replays.store.entries import PACK, Entry
 from replays.store.library import Library
@@ -17,30 +21,28 @@ from replays.view.verify import verify
 SAMPLE = 50
 """One in so many of the games that were simulated here is checked."""
 
-KEPT_AT_ONCE = 200
-"""Verdicts that are held before they are kept."""
+AT_ONCE = 100
+"""Games that are checked before their verdicts are kept."""
 
 
-def judge(library: Library, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
+def judge(
+    library: Library, progress: Callable[[int, int], None] | None = None, jobs: int | None = 1
+) -> dict[str, int]:
     """Checks what has no verdict yet, or one that may have changed, and says how many games got which verdict.
 
-    May be stopped at any moment and run again. `progress` is told how many games of how many are done.
+    Works in so many processes (None: one a core). May be stopped at any moment and run again. `progress` is told how
+    many games of how many are done.
     """
     report = progress or (lambda done, total: None)
     waiting = list(_waiting(library))
+    pieces = [waiting[at : at + AT_ONCE] for at in range(0, len(waiting), AT_ONCE)]
     counts: dict[str, int] = {}
-    found: list[Judged] = []
-    for done, entry in enumerate(waiting, 1):
-        verdict = _judged(library, entry)
-        if verdict is not None:
-            found.append(verdict)
-            counts[verdict.verdict] = counts.get(verdict.verdict, 0) + 1
-        if found and (len(found) >= KEPT_AT_ONCE or done == len(waiting)):
+    work = workers.run(partial(_check, library.path), pieces, jobs, lambda done: report(done, len(waiting)))
+    with closing(work) as checked:
+        for _, found in checked:
             library.keep_verdicts(found)
-            found = []
-        report(done, len(waiting))
-    if found:
-        library.keep_verdicts(found)
+            for verdict in found:
+                counts[verdict.verdict] = counts.get(verdict.verdict, 0) + 1
     return counts
 
 
@@ -57,8 +59,12 @@ def _waiting(library: Library) -> Iterator[Entry]:
         yield entry
 
 
-def _judged(library: Library, entry: Entry) -> Judged | None:
-    try:
-        return judged(entry.digest, verify(library.read(entry)))
-    except LibraryError:
-        return None  # its pack was made anew just now
+def _check(path: Path, entries: list[Entry], step: workers.Step) -> list[Judged]:
+    """The verdicts on these games of a library."""
+    library = Library(path)
+    found: list[Judged] = []
+    for entry in entries:
+        with suppress(LibraryError):  # its pack was made anew just now
+            found.append(judged(entry.digest, verify(library.read(entry))))
+        step()
+    return found

@@ -23,11 +23,12 @@ from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError, digest
 from events.sections import BLOCK
 from replays.store import notes as notes_file
+from replays.store.ahead import Ahead
 from replays.store.archives import Source, size_of, sources
 from replays.store.atomic import sync_folder, write_aside
 from replays.store.catalogue import Catalogue, LibraryError, digest_of
 from replays.store.dedupe import KnownGames
-from replays.store.entries import KEY_DECODER, OWN, PACK, Entry, copy_digest, entry_of
+from replays.store.entries import ENCODER, FIRST_LINE, KEY_DECODER, OWN, PACK, Entry, copy_digest, entry_of
 from replays.store.given import Gift, Given, all_given
 from replays.store.notes import NotesError
 from replays.store.verdicts import (
@@ -121,9 +122,14 @@ def add_pack(kept: Catalogue, path: Path, own: bool = False) -> Added:
     if damaged is not None:
         raise LogError("is damaged: import it, to take in what is whole.", path.name, byte=damaged.offset)
     lines = kept.scratch(".catalogue")
+    with kept.writing():
+        count = kept.describe(path, lines)
+    return _add_described(kept, path, lines, count, own)
+
+
+def _add_described(kept: Catalogue, path: Path, lines: Path, count: int, own: bool) -> Added:
+    """Moves a pack into the library, of which the catalogue's lines are in this file, as many as it has games."""
     try:
-        with kept.writing():
-            count = kept.describe(path, lines)
         with kept.locked():
             fresh = _fresh(kept, lines, own)
             if 0 < len(fresh) < count:
@@ -223,8 +229,10 @@ def add_notes(kept: Catalogue, notes: Mapping[str, Iterable[notes_file.Note]]) -
 class Import:
     """One import on its way: it fills a pack, and adds it to the library whenever it is full."""
 
-    def __init__(self, library: Catalogue, progress: Progress | None) -> None:
+    def __init__(self, library: Catalogue, progress: Progress | None, jobs: int | None) -> None:
         self.library = library
+        self.jobs = jobs
+        self.ahead: Ahead | None = None
         self.progress = progress or (lambda done, total: None)
         self.report = ImportReport()
         self.known = known_games(library)
@@ -234,6 +242,8 @@ class Import:
         self.done = self.total = 0
         self.pack: PackWriter | None = None
         self.path = library.scratch(PACK)
+        self.entries: list[bytes] | None = []
+        """the catalogue's lines of the pack; None where they are to be read out of it"""
         self.in_pack = 0
         for file in library.making.iterdir():
             process = _IMPORT.match(file.name)
@@ -247,7 +257,10 @@ class Import:
         with ExitStack() as stack:
             stack.callback(self.known.close)
             stack.push(self._leave)
+            files = [one.file for one in given if isinstance(one.file, Path) and not one.fault]
+            ahead = stack.enter_context(closing(Ahead(self.library.path, files, self.jobs)))
             for one in given:
+                self.ahead = ahead if isinstance(one.file, Path) else None
                 if one.fault:
                     self._refuse(one.name, one.fault)
                 else:
@@ -335,9 +348,15 @@ class Import:
         if not game.sealed and self._part_of_another(game, copy.id):
             return Found(file, "duplicate", "the library has more of this game.", copy.id, game.index)
         if verdict is None or may_have_changed(verdict):
-            verdict = judged(copy.digest, verify(game))
+            verdict = self._verdict(game, copy.digest)
             self.judged.append(verdict)
         return self._checked(game, file, copy, verdict)
+
+    def _verdict(self, game: GameLog, digest: str) -> Judged:
+        """The verdict on this copy of a game: a worker has found it, or it is checked here and now."""
+        sound = game.sealed and game.fault is None
+        found = self.ahead.verdict(digest) if self.ahead is not None and sound else None
+        return found or judged(digest, verify(game))
 
     def _checked(self, game: GameLog, file: str, copy: Entry, verdict: Judged) -> Found:
         """What became of a game that was checked: it is taken in unless as good a copy of it is here."""
@@ -349,7 +368,7 @@ class Import:
             if verdict.verdict in UNTRUE:
                 why = f"the copy that is here as {here} stays; this one is {LABELS[verdict.verdict]}: {verdict.text}."
             return structs.replace(found, outcome="duplicate", reason=why)
-        self._add(game)
+        self._add(game, copy)
         self.known.add(copy, worth)
         why = _reservation(game, verdict)
         if best is not None:
@@ -367,13 +386,18 @@ class Import:
                         return True
         return False
 
-    def _add(self, game: GameLog) -> None:
+    def _add(self, game: GameLog, copy: Entry) -> None:
         try:
             if self.pack is None:
                 self.pack = PackWriter(self.path).__enter__()
-            self.pack.add_game(game)
+            place = self.pack.add_game(game)
         except LogError as error:
             raise LibraryError(f"The library {self.library.path} cannot be written: {error}") from None
+        if game.fault is not None or not game.sealed:
+            self.entries = None  # it may look another way in its pack
+        elif self.entries is not None:
+            entry = structs.replace(copy, offset=place.offset, length=place.length, shared=place.shared)
+            self.entries.append(ENCODER.encode(entry) + b"\n")
         self.in_pack += 1
         if self.in_pack >= MAX_IN_PACK:
             self._close()
@@ -383,9 +407,15 @@ class Import:
         if self.pack is None:
             return
         self.pack.__exit__(None)
-        self.pack, self.in_pack = None, 0
+        entries, count = self.entries, self.in_pack
+        self.pack, self.entries, self.in_pack = None, [], 0
         self._keep_verdicts()
-        added = add_pack(self.library, self.path)
+        if entries is None:
+            added = add_pack(self.library, self.path)
+        else:
+            lines = self.library.scratch(".catalogue")
+            write_aside(lines, [FIRST_LINE + b"\n", *entries])
+            added = _add_described(self.library, self.path, lines, count, own=False)
         if added.pack is not None:
             self.report.packs.append(added.pack)
         self.report.new -= added.duplicate  # another process has just added them

@@ -53,15 +53,18 @@ class Library(Catalogue):
         """Moves the log of a live game that is over into a pack. Raises LibraryError for one that goes on."""
         return importing.keep(self, live)
 
-    def import_paths(self, gifts: Iterable[Gift], progress: Progress | None = None) -> ImportReport:
+    def import_paths(
+        self, gifts: Iterable[Gift], progress: Progress | None = None, jobs: int | None = 1
+    ) -> ImportReport:
         """Takes in the games and notes of files, folders, archives, other libraries and open streams, with a name or
         without; what they hold, the content decides.
 
         Nothing that a file may hold raises: the report says what became of every game. `progress` gets bytes read
-        and bytes in all. Killed at any moment, it can be run again.
+        and bytes in all. Games are checked by so many processes (None: one a core). Killed at any moment, it can be run
+        again.
         """
         with self.writing():
-            return importing.Import(self, progress).run(gifts)
+            return importing.Import(self, progress, jobs).run(gifts)
 
     # --- removing -----------------------------------------------------------------------------------------
 

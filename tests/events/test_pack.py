@@ -14,10 +14,10 @@ import pytest
 from msgspec import structs
 
 from events import pack
-from events.game import write_game
+from events.game import GameLog, write_game
 from events.kinds import CardSet
 from events.open import read_games
-from events.pack import PackWriter, game_at, pack_index, read_pack, shared_at, slice_game, zstd
+from events.pack import PackWriter, game_at, games_in, pack_index, read_pack, shared_at, slice_game, stretches, zstd
 from events.record import LogError, edition, encode
 from tests.events.highcard import CARDS, SHARED, game
 from tests.events.test_reader import opened, told, whole
@@ -56,11 +56,34 @@ def test_the_index_says_where_each_game_and_shared_line_is(path: Path) -> None:
         ("game_started", "a"),
         ("game_started", "b"),
     ]
-    assert (
-        [entry[:2] for entry in index[2:]] == places == [(one.offset, places[one.index][1]) for one in read_games(path)]
-    )
+    assert index[2:] == places
+    assert [entry.offset for entry in places] == [one.offset for one in read_games(path)]
     assert index[3].shared == (index[0][:2], index[1][:2])
     assert sum(entry.length for entry in index) == path.stat().st_size
+
+
+@pytest.mark.parametrize("size", range(1, 6))
+def test_stretches_of_a_pack_hold_its_games_as_the_whole_does(path: Path, size: int) -> None:
+    packed(path, "a", "b", "c", "d", "e")
+    found = [list(games_in(path, stretch)) for stretch in stretches(path, size)]
+    assert [len(games) for games in found] == [stretch.games for stretch in stretches(path, size)]
+    assert all(len(games) == size for games in found[:-1])
+    assert [said(one) for games in found for one in games] == [said(one) for one in read_games(path)]
+
+
+def said(one: GameLog) -> tuple[object, ...]:
+    return one.index, one.offset, one.text, one.events, one.rulebook, one.card_sets, one.shared, one.fault
+
+
+def test_no_stretch_goes_over_a_damaged_frame(path: Path) -> None:
+    data = bytearray(packed(path, "a", "b", "c"))
+    third = list(pack_index(path))[-1]
+    data[third.offset + 1] ^= 0xFF
+    path.write_bytes(data)
+    found = stretches(path, 1)
+    assert next(found).games == 1
+    with pytest.raises(LogError, match="is damaged here"):
+        list(found)
 
 
 def test_one_game_is_read_by_its_place(path: Path) -> None:

@@ -13,9 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from engine.rulebooks import registry
-from events.game import GameLog
 from events.open import read_games
-from events.pack import PackWriter, games_between, pack_index
+from events.pack import PackWriter
 from replays.stats import shards
 from replays.stats.extract import WAYS, game_rows
 from replays.stats.rows import TABLES, DecisionRow, GameRow
@@ -135,23 +134,6 @@ def test_a_damaged_pack_is_the_same_in_parts_and_as_a_whole(
     for name in TABLES:
         if not problems:
             assert table(pack, name, "in_parts") == table(pack, name)
-
-
-def test_games_of_any_stretch_of_a_pack_are_those_of_the_whole(tmp_path: Path) -> None:
-    pack = pack_of(tmp_path, "p", 4)
-    frames = list(pack_index(pack))
-    whole = list(read_games(pack))
-    begins = [frame for frame in frames if frame.kind == "game_started"]
-    for first in range(4):
-        for end in range(first + 1, 5):
-            shared = [frame[:2] for frame in frames if frame.kind != "game_started"]
-            stop = begins[end].offset if end < 4 else None
-            found = list(games_between(pack, begins[first].offset, stop, shared, first))
-            assert [said(game) for game in found] == [said(game) for game in whole[first:end]]
-
-
-def said(game: GameLog) -> tuple[Any, ...]:
-    return game.index, game.offset, game.text, game.events, game.rulebook, game.card_sets, game.fault
 
 
 def test_where_nothing_can_be_written_it_is_said_and_nothing_is_left(tmp_path: Path) -> None:
