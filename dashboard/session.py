@@ -19,9 +19,9 @@ from dashboard.data import Stamp, entries, library, stamp_of
 from dashboard.serve import WATCHED
 from engine.fold import FoldError
 from events.game import GameLog
-from events.open import read_games
 from events.record import LogError
 from replays.store import notes, share
+from replays.store.archives import games_in
 from replays.store.library import LibraryError
 from replays.store.notes import MARKS, Note, NotesError
 from replays.view.timeline import Timeline
@@ -87,7 +87,7 @@ def _of_library(path: str, address: str, stamp: Stamp) -> Opened:
 def _of_file(path: str, address: str, stamp: Stamp) -> Opened:
     number = int(address) if re.fullmatch(r"[0-9]{1,7}", address) else 0
     file = Path(path)
-    for count, log in enumerate(read_games(file), 1):
+    for count, log in enumerate(games_in(file.name, file), 1):
         if count == number:
             _check(log, address)
             return Opened(address, log, verify(log), notes.beside(file), notes.name_of(log), stamp)

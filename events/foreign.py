@@ -10,7 +10,7 @@ import re
 ENOUGH = 4 << 10
 """Bytes of a file's beginning that are looked at."""
 
-_UNPACKED = " (`cardfold import` takes what is in it)"
+_UNPACKED = " (unpack it first)"
 
 BEGINNINGS: dict[str, re.Pattern[bytes]] = {
     what: re.compile(pattern, re.DOTALL | re.IGNORECASE)

@@ -15,6 +15,9 @@ from events.reader import Reader
 from events.record import LogError
 from events.sections import BLOCK, Piece
 
+WIDE = (b"\xff\xfe", b"\xfe\xff", b"{\0", b"\0{", b"\0\0\xfe\xff", b"\0\0\0{")
+"""How a log begins in UTF-16 or UTF-32, with or without a byte order mark."""
+
 
 def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[GameLog]:
     """The games of a plain log, a pack, or a replay as one HTML file, one after the other; the content decides.
@@ -33,6 +36,8 @@ def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[G
     head = stream.read(BLOCK)
     if not head:
         raise LogError("is empty: a log has at least one `game_started` line.", name)
+    if head.startswith(WIDE):
+        raise LogError("is text in UTF-16 or UTF-32: save it as UTF-8, and it can be read.", name)
     if what := what_is(head):
         raise LogError(f"this is {what}; Cardfold reads Cardfold logs.", name)
     if page.START.match(head):

@@ -14,11 +14,14 @@ from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from engine.words import LANGUAGES
 from events.game import GameLog
-from events.open import read_games
 from events.record import LogError
 from replays.play.simulate import PlanError, all_pairs
+from replays.store.archives import games_in
 from replays.store.filters import FilterError, GameFilters
 from replays.store.library import Library
+
+SUFFIXES = (".jsonl", ".zst", ".gz", ".zip", ".html")
+"""Endings of files: what is called so is no id of a game, whether it is there or not."""
 
 
 def load_game(key: str, cards: list[Path] | None) -> Rulebook:
@@ -27,24 +30,25 @@ def load_game(key: str, cards: list[Path] | None) -> Rulebook:
 
 def open_log(name: str, library: Path | None, number: int = 1) -> GameLog:
     """A game from a file (or standard input), else from the library by its id."""
-    if name == "-":
-        return _nth(read_games(sys.stdin.buffer, name="standard input"), number, "standard input")
-    path = Path(name)
-    if path.exists() or path.suffix in (".jsonl", ".zst", ".gz"):
-        if not path.is_file():
-            raise LogError("there is no such file.", name)
-        return _nth(read_games(path), number, name)
-    return Library(library).open(name)
+    found = _games_of_file(name)
+    return Library(library).open(name) if found is None else _nth(found, number, name)
 
 
 def all_logs(name: str, library: Path | None) -> Iterator[GameLog]:
-    path = Path(name)
-    if name == "-":
-        yield from read_games(sys.stdin.buffer, name="standard input")
-    elif path.is_file():
-        yield from read_games(path)
+    """All games of a file (or of standard input), else the one of the library with this id."""
+    found = _games_of_file(name)
+    if found is None:
+        yield Library(library).open(name)
     else:
-        yield open_log(name, library)
+        yield from found
+
+
+def _games_of_file(name: str) -> Iterator[GameLog] | None:
+    """The games of what the name leads to; None where it names no file, and so may be an id."""
+    if name == "-":
+        return games_in("standard input", sys.stdin.buffer)
+    path = Path(name)
+    return games_in(name, path) if path.exists() or path.suffix in SUFFIXES else None
 
 
 def _nth(found: Iterator[GameLog], number: int, name: str) -> GameLog:

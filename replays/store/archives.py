@@ -17,6 +17,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, NamedTuple
 
 from events import page
+from events.game import GameLog
+from events.open import read_games
 from events.pack import MAX_EXPANSION
 from events.record import LogError
 from events.sections import BLOCK, MAX_GAME
@@ -26,6 +28,14 @@ IN_MEMORY = 8 << 20
 
 MAX_MEMBERS = 100_000
 """Most files of one zip archive that are read."""
+
+NO_FILES = (
+    (stat.S_ISDIR, "is a folder: give a file in it, or take all of it in by `cardfold import`."),
+    (stat.S_ISFIFO, "is a pipe: give -, and what comes through it as standard input."),
+    (stat.S_ISSOCK, "is a socket, not a file."), (stat.S_ISCHR, "is a device, not a file."),
+    (stat.S_ISBLK, "is a device, not a file."),
+)  # fmt: skip
+"""What a path may lead to that is no file, and what is said of it."""
 
 GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -72,6 +82,29 @@ def size_of(path: Path) -> int:
         return 0
 
 
+def games_in(name: str, given: Path | BinaryIO) -> Iterator[GameLog]:
+    """The games of a file or stream, out of gzip and zip too: what every command reads.
+
+    Raises LogError for what is no log, or cannot be read, when all the rest has been given.
+    """
+    problems: list[LogError] = []
+    source = None
+    for source in sources(name, given):
+        if source.fault:
+            problems.append(LogError(source.fault, source.name))
+        try:
+            if source.stream is not None:
+                yield from read_games(source.stream, name=source.name)  # type: ignore[arg-type]
+        except LogError as error:
+            problems.append(error)
+        except OSError as error:
+            problems.append(LogError(f"cannot be read: {error.strerror}.", source.name))
+    if source is None:
+        raise LogError("holds no file.", name)
+    if problems:
+        raise problems[0]
+
+
 def sources(name: str, given: Path | BinaryIO) -> Iterator[Source]:
     """What is in a file or stream. Each Source is to be read before the next one is asked for."""
     if not isinstance(given, Path):
@@ -79,8 +112,9 @@ def sources(name: str, given: Path | BinaryIO) -> Iterator[Source]:
         return
     size = size_of(given)
     try:
-        if not stat.S_ISREG(given.stat().st_mode):
-            yield Source(name, 0, None, "is no file.")
+        mode = given.stat().st_mode
+        if not stat.S_ISREG(mode):
+            yield Source(name, 0, None, next((what for is_one, what in NO_FILES if is_one(mode)), "is no file."))
             return
         with given.open("rb") as file:
             yield from _unwrapped(name, file, size)
