@@ -198,7 +198,7 @@ def options_of(plan: Plan, pair: tuple[DeckFile, DeckFile]) -> dict[str, int | s
 
 def games_of(plan: Plan, game: Rulebook) -> Iterator[tuple[GameStarted, list[Player]]]:
     """Header and players of each game of the plan, in order."""
-    return (_set_up(plan, game, index) for index in range(plan.count))
+    return (set_up(plan, game, index) for index in range(plan.count))
 
 
 def plan_key(plan: Plan, game: Rulebook) -> str:
@@ -245,7 +245,7 @@ class _Work(Struct):
         errors = 0
         with PackWriter(self.path(number)) as pack:
             for index in self.games_of(number):
-                header, players = _set_up(self.plan, game, index)
+                header, players = set_up(self.plan, game, index)
                 events = play_game(game, header, players)
                 errors += _is_error(events)
                 pack.add(game.rulebook, game.card_sets, events)
@@ -266,7 +266,7 @@ class _Work(Struct):
         return errors if found == len(self.games_of(number)) else None
 
 
-def _set_up(plan: Plan, game: Rulebook, index: int) -> tuple[GameStarted, list[Player]]:
+def set_up(plan: Plan, game: Rulebook, index: int) -> tuple[GameStarted, list[Player]]:
     """Header and players of game number `index`: each has a seed of its own, from the plan's and the number."""
     pair = plan.decks[index % len(plan.decks)]
     seeds = [splitmix64(plan.seed, 3 * index + n) >> 11 for n in range(3)]  # 53 bits: whole in any JSON reader
