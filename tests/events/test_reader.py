@@ -313,7 +313,7 @@ def test_a_game_is_not_written_with_other_shared_lines_than_it_names() -> None:
         (b'{"kind":"game_started"}', "in game_started: Object missing required field `protocol`"),
         (encode(RULEBOOK), "holds no game"),
         (encode(TurnBegan(turn=1, seat=0)), "no game begins here"),
-        (("\ufeff" + told("a").decode()).encode("utf-16"), "no game begins here, but bytes that are no text"),
+        (("\ufeff" + told("a").decode()).encode("utf-16"), "is text in UTF-16"),
     ],
 )
 def test_a_file_without_a_game_is_refused_with_a_sentence(data: bytes, part: str) -> None:
