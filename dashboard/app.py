@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import i18n, session
+from dashboard import i18n, session, words
 
 LOGO = Path(__file__).parent / "logo.svg"
 STYLE = """<style>
@@ -14,18 +14,11 @@ STYLE = """<style>
 [data-testid=stSidebar]:not([data-collapsed=true]) { width: 210px !important; min-width: 210px; }
 </style>"""
 
-REPLAY = "views/replay.py"
-
 
 def pages() -> list[st.Page]:
-    """The pages in the order of the menu; only the viewer where the dashboard was started on a file."""
-    if session.watched() is not None:
-        return [st.Page(REPLAY, title=i18n.say("replay"), default=True)]
-    return [
-        st.Page("views/library.py", title=i18n.say("library"), default=True),
-        st.Page(REPLAY, title=i18n.say("replay")),
-        st.Page("views/cards.py", title=i18n.say("cards")),
-    ]
+    """The pages of the menu; only the viewer where the dashboard was started on a file."""
+    names = words.menu() if session.watched() is None else ["replay"]
+    return [st.Page(words.VIEWS / f"{name}.py", title=i18n.say(name), default=name == names[0]) for name in names]
 
 
 page = st.navigation(pages())

@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.words import LANGUAGES
 
 PAGES = Path(__file__).with_name("words.toml")
+VIEWS = Path(__file__).with_name("views")
 
 ENGLISH = "en"
 
@@ -37,6 +38,11 @@ def missing(file: Path) -> list[str]:
 def pages(language: str) -> dict[str, str]:
     """What the pages say in a language."""
     return by_language(PAGES)[language]
+
+
+def menu() -> list[str]:
+    """The names of the pages: the files of `views/`, in the order in which `words.toml` has their titles."""
+    return [name for name in pages(ENGLISH) if (VIEWS / f"{name}.py").is_file()]
 
 
 def nearest(wanted: str | None) -> str:

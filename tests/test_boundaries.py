@@ -57,3 +57,11 @@ def test_no_file_outside_a_rulebooks_folder_names_its_rules_or_words(name: str) 
 
 PLAYER_KIND = {"events/objects.py", "replays/play/session.py", "replays/cli/play.py"}
 """here a human is a kind of player"""
+
+
+def test_the_architecture_names_every_module() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    many = ("engine/effects/kinds", "replays/cli", "dashboard/views")  # said there as a whole
+    modules = [name for name in FILES if name.endswith(".py") and not name.startswith(many) and "__init__" not in name]
+    assert len(modules) > 80
+    assert [name for name in modules if not re.search(rf"\b{Path(name).stem}\b", text)] == []

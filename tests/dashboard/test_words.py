@@ -55,6 +55,11 @@ def test_the_pages_have_every_word_that_they_say() -> None:
     assert set(said) <= set(words.pages("en"))
 
 
+def test_every_page_has_a_title_and_the_library_comes_first() -> None:
+    assert words.menu()[0] == "library"
+    assert {f"{name}.py" for name in words.menu()} == {path.name for path in (DASHBOARD / "views").glob("*.py")}
+
+
 @pytest.mark.parametrize(
     ("locale", "language"),
     [("ja-JP", "ja"), ("zh-TW", "zh-Hant"), ("zh-Hant-HK", "zh-Hant"), ("zh-CN", "zh-Hans"), ("zh", "zh-Hans"),

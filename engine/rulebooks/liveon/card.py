@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from engine.cards.definition import Definition, Printed
 from engine.effects.abilities import Activated, AnyAbility
 
 Colour: TypeAlias = Literal["red", "white", "blue", "black"]
 COLOURS: tuple[Colour, ...] = ("red", "white", "blue", "black")
-KEYWORDS = ("burst", "rush", "defender", "stealth", "first_strike_attack", "first_strike_defence")
+Keyword: TypeAlias = Literal["burst", "rush", "defender", "stealth", "first_strike_attack", "first_strike_defence"]
+KEYWORDS: tuple[Keyword, ...] = get_args(Keyword)
 MOMENTS = ("lived", "moved", "attacks", "defends", "bursts", "destroyed", "skill_played", "turn_began")
 """What a triggered ability can hear: `bursts` is an attack of the card that bursts the deck; a turn is its player's."""
 
@@ -28,9 +29,7 @@ class LiveOnCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults
     """of monsters, by language"""
     live_change: str | None = None
     """English name of the fighter that it is lived onto (LO-52)"""
-    keywords: dict[
-        Literal["burst", "rush", "defender", "stealth", "first_strike_attack", "first_strike_defence"], int
-    ] = {}
+    keywords: dict[Keyword, int] = {}
 
 
 class LiveOnDefinition(Definition):
