@@ -89,11 +89,12 @@ def _is_own(headers: Headers) -> bool:
 
 
 def serve(library: Path, port: int, watched: Path | None = None) -> None:
-    """Serves the dashboard of a library, or the viewer on one file, at this port until stopped; prints the address."""
+    """Serves the dashboard of a library, or the viewer on one file, at this port until stopped."""
     os.environ["CARDFOLD_HOME"] = str(library)
     if watched is not None:
-        os.environ[WATCHED] = str(watched)
-    say(f"Cardfold's dashboard is at http://127.0.0.1:{port}")
+        os.environ[WATCHED] = str(watched)  # where that is, who began it says
+    else:
+        say(f"Cardfold's dashboard is at http://127.0.0.1:{port}")
     app = st.App(APP, middleware=[Middleware(SameOrigin)])
     app.run(config={**SETTINGS, **COLOURS, "server.port": port})
 
