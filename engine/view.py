@@ -197,6 +197,8 @@ class View:
             return {"view": self.seat, "seats": seats}
         if isinstance(event, k.CardsMade):
             return self._made(event)
+        if isinstance(event, k.StackPushed) and event.frame.card in self.numbers:
+            return {"frame": changed(event.frame, shown, {"code": event.frame.code})}
         if isinstance(event, k.CardMoved) and event.card not in self.numbers:
             lies = self.state.cards[event.card]
             return {"came_from": (lies.seat, lies.zone)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from events.fields import CardId, ItemId, NamedId, Number, RecordId, SeatId, Secret, Text
+from events.fields import CardId, Code, ItemId, NamedId, Number, RecordId, SeatId, Secret, Text
 
 
 class Edition(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -67,7 +67,7 @@ class Frame(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     for it (0 in one-seat logs)"""
     item: ItemId = 0
     """the stack item that carries it, or 0"""
-    code: Text = ""
-    """code of the card, which may have left since"""
+    code: Code = ""
+    """code of the card, which may have left since; absent where the seat of a one-seat log does not know the card"""
     slots: dict[Text, tuple[NamedId, ...]] = {}
     """chosen entities, by name"""

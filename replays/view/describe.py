@@ -272,9 +272,8 @@ class Sentences(Decisions):
         text = clean(e.text, LONGEST_NOTE)
         if not text:
             return self.say(["annotated"], {"text": text}, quiet=True)
-        if e.seat is None:
-            return self.say(["annotated"], {"text": text})
-        return self.say(["annotated_by"], {"text": text, "player": self.player(e.seat)}, e.seat)
+        who = clean(e.by, LONGEST_NAME) if e.seat is None else self.player(e.seat)
+        return self.say(["annotated_by" if who else "annotated"], {"text": text, "player": who}, e.seat)
 
     def game_ended(self, e: k.GameEnded, number: int) -> Said:
         args: Values = {"reason": self.inside("reason", e.reason)}

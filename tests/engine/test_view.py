@@ -34,6 +34,7 @@ from events.kinds import (
     Parent,
     Seat,
     Shuffled,
+    StackPushed,
     TurnBegan,
 )
 from events.record import encode
@@ -350,6 +351,22 @@ def test_options_are_renumbered_where_they_are_cards_and_withheld_where_nobody_k
     assert about == HIDDEN and seen[-1].action == Choose(option)
     assert (option == mine) != renumbered
     assert not renumbered or state.cards[option].code == match.state.cards[mine].code
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_effect_of_a_card_that_the_seat_does_not_know_tells_no_code(shown: bool) -> None:
+    table = position("""
+        0  battle: Elk
+        1  battle: Doe   hand: Ram
+    """)
+    match, ram = table.match, table.ids["Ram#1"]
+    if shown:
+        match.emit(CardsRevealed((ram,)))
+    code = match.state.cards[ram].code
+    match.emit(StackPushed(1000, "skill", Frame(1, ram, code=code, slots={"it": (ram,)})))
+    frame = view(match.log, 0, match.game.declared)[-1].frame
+    assert frame.code == (code if shown else "")
+    assert (frame.card == HIDDEN) == (frame.slots["it"] == (HIDDEN,)) != shown
 
 
 def test_an_action_is_seen_by_the_other_seat_only_where_it_says_so() -> None:

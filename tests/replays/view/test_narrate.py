@@ -199,6 +199,7 @@ KINDS: list[tuple[list[Event], list[str]]] = [
         ["The effect of Owl on Bear begins", "The effect of Owl on Bear ends"],
     ),
     ([k.Annotated(text="I was\nlucky", seat=1), k.Annotated(text="rain")], ["Note of Bo: I was lucky", "Note: rain"]),
+    ([k.Annotated(text="lost", by="a\nprogram")], ["Note of a program: lost"]),
     ([k.Annotated(text="", by="greedy", data={"chance": 0.5})], ["Note: "]),
     (
         [k.IdentityLost(card=BEAR), k.IdentityLost(card=OWL)],
