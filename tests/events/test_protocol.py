@@ -115,6 +115,6 @@ def test_the_bounds_are_those_of_the_reader() -> None:
     assert f"{MAX_SHARED_LINES:,} different shared lines or {MAX_SHARED >> 20} MiB of them a file" in bounds
     assert f"{MAX_GAMES:,} games a file" in bounds
     assert f"a window of 2{str(MAX_WINDOW_LOG).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))} bytes" in bounds
-    assert f"for each frame {MAX_EXPANSION} times its packed size" in bounds
+    assert f"and {MAX_EXPANSION} times the packed size of each frame" in bounds
     lying = f"A zone holds at most {MAX_IN_ZONE} cards, the stack {MAX_IN_ZONE} items"
     assert f"{lying}, a card {MAX_COUNTERS} counters" in bounds
