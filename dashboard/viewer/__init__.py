@@ -21,8 +21,8 @@ from replays.view.verify import Verdict
 
 FOLDER = Path(__file__).parent
 SCRIPTS = (
-    "replay", "language", "pictures", "cards", "motion", "board", "lines", "rows", "middle", "log", "inspector",
-    "notes", "share", "dock", "viewer",
+    "replay", "language", "pictures", "cards", "motion", "board", "lines", "rows", "rivals", "middle", "log",
+    "inspector", "notes", "share", "dock", "viewer",
 )  # fmt: skip
 """In this order they are one module; the last one exports `mount`."""
 

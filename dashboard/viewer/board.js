@@ -255,6 +255,8 @@ class Board {
     if (!a.width || !b.width) return [];
     const gutter = this.gutter.isConnected ? within(this.gutter) : new DOMRect(0, (Math.max(a.top, b.top) + Math.min(a.bottom, b.bottom)) / 2, 0, 0);
     if (Math.abs(a.top - b.top) < a.height / 2) return sideways(a, b);
+    const beside = gutter.width > 0 && (gutter.left >= a.right - 2 || gutter.right <= a.left + 2);
+    if (beside && gutter.top < a.bottom && gutter.bottom > a.top) return around(a, b, gutter);
     const y = gutter.top + gutter.height / 2;
     const inside = a.top <= y && a.bottom >= y; // it waits in the gutter itself
     const [out, into] = [a, b].map((box) => (box.top + box.height / 2 > y ? 1 : -1)); // below or above
@@ -298,6 +300,22 @@ function sideways(a, b) {
   const x1 = way > 0 ? a.right + 4 : a.left - 4;
   const x2 = way > 0 ? b.left - 3 : b.right + 3;
   return [["shaft", `M${x1} ${y}H${x2 - way * 8}`], ["head", `M${x2} ${y}l${-way * 10} 6v-12Z`]];
+}
+
+// From a card beside the gutter to one above or below both: out of its side, along the gutter.
+function around(a, b, gutter) {
+  const way = gutter.left > a.left ? 1 : -1;
+  const down = b.top > a.top ? 1 : -1;
+  const x1 = way > 0 ? a.right + 4 : a.left - 4;
+  const x2 = gutter.left + gutter.width / 2;
+  const y1 = a.top + a.height / 2;
+  const y2 = down > 0 ? b.top - 5 : b.bottom + 5;
+  const x3 = x2 > b.left + 8 && x2 < b.right - 8 ? x2 : b.left + b.width / 2;
+  const edge = down > 0 ? a.bottom + 9 : a.top - 9;
+  const r = Math.min(8, Math.abs(x2 - x1));
+  const line = `M${x1} ${y1}H${x2 - way * r}Q${x2} ${y1} ${x2} ${y1 + down * r}V${edge}H${x3}V${y2 - down * 9}`;
+  const tip = `M${x3} ${y2}l6.4 ${-down * 11}h-12.8Z`;
+  return [["cas", line], ["cas", tip], ["shaft", line], ["head", tip]];
 }
 
 // "+400": what a card has gained of a value by its own lasting effects.

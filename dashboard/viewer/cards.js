@@ -35,7 +35,7 @@ function looks(card, options) {
 }
 
 // Fills `element` with the card. options: mini, anatomy, tags [[kind, text, icon, first word]], rings, changed [names],
-// tied [{sign, tie, name, adds}], edges {way: state}, gone, open.
+// tied [{sign, attachment, name, adds}], edges {way: state}, gone, open.
 function drawCard(element, data, card, options) {
   const face = data.cards[card.code];
   const known = face && (card.face_up !== false || options.open);
@@ -50,6 +50,7 @@ function drawCard(element, data, card, options) {
   const sides = sidesOf(data, card, options).map(({ way }) => `has-${way}`);
   element.className = [...classes, anatomy.name, ...new Set(sides), options.mini ? "mini" : "", `f-${face.frame}`, card.face_up === false ? "is-facedown" : ""].join(" ");
   element.setAttribute("aria-label", spoken(data, card, options));
+  element.title = anatomy === tile ? title(face) : "";
   const parts = [
     ...anatomy(data, card, face, options),
     options.gone && svg("svg", { class: "cross", viewBox: "0 0 10 10", preserveAspectRatio: "none", "aria-hidden": "true" },
@@ -59,7 +60,7 @@ function drawCard(element, data, card, options) {
   element.replaceChildren(...parts.flat().filter((part) => part instanceof Node));
 }
 
-const ANATOMY = { upright, square, monster, stage, slip };
+const ANATOMY = { upright, square, monster, stage, slip, tile };
 
 function title(face) {
   return face.prefix + face.name;
@@ -184,4 +185,9 @@ function slip(data, card, face, options) {
       kind ? h("small", {}, face.kind) : h("b", { class: powClass(face, name, value, options) }, digits(value)),
       face.mark && h("span", { class: "mkk", title: face.marked }, face.mark)),
   ];
+}
+
+// As small as it gets: picture and number or letter. Its name is told on hover and on opening, never in fewer letters.
+function tile(data, card, face, options) {
+  return [picture(face.frame, card.code), corner(data, card, face, options) || (face.letter && h("span", { class: "atb" }, face.letter))];
 }

@@ -18,7 +18,7 @@ class Lines {
   scale(width, height, phone, wide) {
     const lines = this.data.board.lines.length;
     const tall = 212 + 2 * lines * 122 + (2 * lines + 3) * 8;
-    return phone ? (width - 45) / 350 : wide < 1100 ? (width - 24) / WIDTH : Math.min((height - 24) / tall, (width - 24) / WIDTH);
+    return phone ? (width - 45) / 350 : wide < 1000 ? (width - 24) / WIDTH : Math.min((height - 24) / tall, (width - 24) / WIDTH);
   }
 
   show(frame, was, context) {

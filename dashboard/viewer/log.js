@@ -10,6 +10,7 @@ class Log {
     this.to = null;
     this.element = h("div", { class: "log", id: "cf-log", role: "tabpanel", "aria-label": view.data.chrome.log, tabindex: "0" });
     this.build();
+    new ResizeObserver(() => { this.look(); this.follow(); }).observe(this.element);
   }
 
   build() {
@@ -182,14 +183,18 @@ class Log {
     const { element, current } = this;
     this.to = null;
     if (!current?.getClientRects().length) return; // folded away by hand, or in a tab that is not open
-    const top = current.offsetTop - element.offsetTop;
     const room = element.clientHeight;
     const seen = element.scrollTop;
-    const outside = top < seen + 40 || top + current.offsetHeight > seen + room - 60;
-    this.to = outside ? Math.max(0, top - room * 0.45) : null;
+    const top = current.getBoundingClientRect().top - element.getBoundingClientRect().top + seen;
+    const free = Math.max(0, room - current.offsetHeight); // in a low room the line itself comes first
+    const outside = top < seen + Math.min(40, free / 2) || top > seen + free - Math.min(60, free / 2);
+    this.to = outside ? Math.max(0, top - Math.min(room * 0.45, free / 2)) : null;
   }
 
-  follow() {
+  // Lines that come into sight may be higher than they were taken to be: looked at again once they are drawn.
+  follow(again = 3) {
     if (this.to !== null) this.element.scrollTop = this.to;
+    cancelAnimationFrame(this.later);
+    if (again > 0) this.later = requestAnimationFrame(() => { this.later = requestAnimationFrame(() => { this.look(); this.follow(this.to === null ? 0 : again - 1); }); });
   }
 }

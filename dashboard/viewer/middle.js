@@ -137,7 +137,8 @@ class ReckoningPart extends Piece {
     this.heading = heading;
     this.body = h("tbody", {});
     this.foot = h("div", { class: "paths" });
-    element.append(h("table", {}, this.body), this.foot);
+    this.rivals = part.rivals && new Rivals(this, part.rivals);
+    element.append(h("table", {}, this.body), this.rivals?.element ?? "", this.foot);
     this.element = element;
   }
 
@@ -147,9 +148,17 @@ class ReckoningPart extends Piece {
     const group = all.at(-1);
     const seat = group ? group.target < 2 ? group.target : frame.cards[group.target]?.seat ?? 0 : null;
     const title = seat === null ? say(data, part.idle) : say(data, part.title).replace("{player}", () => data.game.players[seat].name);
+    const met = !group && this.rivals && frame.turn > 0;
     this.heading.firstChild.textContent = title;
+    this.heading.lastChild.textContent = say(data, met ? part.rivals.note : part.note);
     this.element.setAttribute("aria-label", title);
     this.element.classList.toggle("idle", !group);
+    this.element.classList.toggle("met", Boolean(met));
+    if (met) {
+      this.rivals.show(frame);
+      put(this.foot, ...this.rivals.race(frame));
+      return;
+    }
     const rows = this.lines(group, frame);
     const at = frame.damage_steps.at(-1)?.[2];
     const own = part.rows.findIndex(({ steps }) => steps.includes(at));

@@ -21,10 +21,10 @@ class Rows {
   side(seat, top) {
     const { data, view, board } = this;
     const rows = top ? data.board.rows : [...data.board.rows].reverse();
-    const side = { seat, lives: [], small: [], counts: [] };
+    const side = { seat, top, lives: [], small: [], counts: [] };
     board.sides[seat] = side;
     side.role = h("span", { class: "role" });
-    side.hand = h("div", { class: top ? "hand chips" : "hand" });
+    side.hand = h("div", { class: top ? "hand tiles" : "hand" });
     side.handCount = h("button", { class: "lab hc", type: "button", onclick: () => view.openZone(seat, data.board.hand) });
     side.counters = h("span", { class: "cts" });
     const drawn = rows.map(({ high, parts }) => h("div", { class: "prow", style: `--rh:${high};--cols:${columns(parts)}` }, parts.map((part) => this.part(part, side, top))));
@@ -43,7 +43,7 @@ class Rows {
   scale(width, height, phone, wide) {
     const { rows } = this.data.board;
     const tall = 24 + 34 + 66 + 2 * rows.reduce((sum, { high }) => sum + high + 8, 0) + 8 + 246;
-    return phone ? (width - 16) / 374 : wide < 1100 ? (width - 24) / WIDTH : Math.min(height / tall, (width - 24) / WIDTH);
+    return phone ? (width - 16) / 374 : wide < 1000 ? (width - 24) / WIDTH : Math.min(height / tall, (width - 24) / WIDTH);
   }
 
   show(frame, was, context) {
@@ -65,7 +65,8 @@ class Rows {
     side.handCount.setAttribute("aria-label", `${say(data, `zone.${data.board.hand}`)} ${ids.length}`);
     put(side.handCount, icon("back", 11), h("span", {}, `${say(data, `zone.${data.board.hand}`)} `), h("b", {}, String(ids.length)));
     side.hand.classList.toggle("many", ids.length > 4);
-    put(side.hand, ...ids.map((id) => board.cardNode(id, frame, null, context, { mini: true })));
+    side.hand.style.setProperty("--n", ids.length);
+    put(side.hand, ...ids.map((id) => board.cardNode(id, frame, null, context, side.top ? { anatomy: "tile" } : { mini: true })));
     board.showCounters(side.counters, seat, frame, was, this.elsewhere);
   }
 

@@ -60,7 +60,8 @@ class Viewer {
     const { data } = this;
     const { chrome, game } = data;
     const [one, two] = game.players;
-    const name = (seat, player) => h("span", { class: "vsn", title: [player.player_kind, player.deck].filter(Boolean).join(" · ") }, seatIcon(seat), h("span", {}, player.name));
+    const name = (seat, player) => h("span", { class: "vsn", title: [player.name, player.player_kind, player.deck].filter(Boolean).join(" · ") }, seatIcon(seat),
+      h("span", {}, h("b", {}, player.name), player.deck && h("small", {}, player.deck)));
     this.freeSwitch = h("button", { class: "tg", type: "button", role: "switch", onclick: () => this.toggleSpoilerFree() }, h("i", {}), h("span", {}, chrome.spoiler_free));
     this.themeButton = h("button", { class: "ib", type: "button", "aria-label": chrome.theme, title: chrome.theme, onclick: () => this.toggleTheme() });
     this.helpButton = h("button", { class: "ib q", type: "button", "aria-label": chrome.help, title: chrome.help, onclick: () => this.help() }, "?");

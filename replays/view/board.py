@@ -205,6 +205,26 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """this step has the same amount dealt once more"""
 
 
+class Rivals(Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards of both seats against each other, and what each seat has left of a limit."""
+
+    zones: tuple[str, ...]
+    """where those are that may meet, first those that do"""
+    attack: str
+    defence: str
+    """numbers whose difference one would do to the other"""
+    order: str
+    """number that says who is quicker"""
+    spent: tuple[str, ...]
+    of: str
+    limit: str
+    """what counts of the cards of these zones against the seat's counter"""
+    note: str
+    nobody: str
+    """said where no card would meet another"""
+    left: str
+
+
 class Reckoning(Part, frozen=True):
     """The reckoning at hand, step by step, and the life that it is about; `idle` is its title while there is none."""
 
@@ -214,6 +234,8 @@ class Reckoning(Part, frozen=True):
     life: str
     first: tuple[str, ...]
     rows: tuple[Step, ...]
+    rivals: Rivals | None = None
+    """stands here while nothing is reckoned"""
     ends: tuple[str, ...] = ()
     """steps after which no other line of the reckoning counts"""
     stops: bool = False
@@ -311,6 +333,8 @@ def _zones(board: Board) -> set[str]:
     for part in _parts(board):
         named |= set(getattr(part, "zones", ()))
         named |= {zone for name in ("zone", "more", "away") if (zone := getattr(part, name, ""))}
+        if isinstance(part, Reckoning) and part.rivals:
+            named |= {*part.rivals.zones, *part.rivals.spent}
     return named
 
 
@@ -371,6 +395,7 @@ def _named(board: Board) -> set[str]:
         named |= {word for name in SAID if (word := getattr(part, name, ""))}
         if isinstance(part, Reckoning):
             named |= {row.word for row in part.rows}
+            named |= {part.rivals.note, part.rivals.nobody, part.rivals.left} if part.rivals else set()
     return named
 
 

@@ -526,7 +526,7 @@ def test_a_board_is_whole_and_every_part_of_it_has_a_routine(key: str) -> None:
 
 
 def test_the_code_of_the_boards_names_no_game_and_nothing_that_a_rulebook_declares() -> None:
-    scripts = [viewer.FOLDER / f"{name}.js" for name in ("board", "lines", "rows", "middle", "cards")]
+    scripts = [viewer.FOLDER / f"{name}.js" for name in ("board", "lines", "rows", "rivals", "middle", "cards")]
     code = "".join(script.read_text("utf-8") for script in scripts)
     quoted = set(re.findall(r'"(\w+)"', code))
     for key in registry.GAMES:

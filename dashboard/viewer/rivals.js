@@ -1,0 +1,55 @@
+// While nothing is reckoned: each card of a side against each of the other one, and what each player has left of a limit.
+
+class Rivals {
+  constructor(part, rivals) {
+    this.part = part;
+    this.data = part.data;
+    this.declared = rivals;
+    this.table = h("table", {});
+    this.element = h("div", { class: "rv" }, this.table);
+  }
+
+  // The cards that may meet, first those that do: [{id, card}].
+  cards(seat, frame) {
+    return this.declared.zones.flatMap((zone) => frame.zones[seat][zone]).map((id) => ({ id, card: frame.cards[id] })).filter(({ card }) => card && card.face_up !== false);
+  }
+
+  show(frame) {
+    const [top, bottom] = this.part.board.seats;
+    const [across, down] = [this.cards(top, frame), this.cards(bottom, frame)];
+    const some = across.length > 0 && down.length > 0;
+    put(this.table, ...some ? [
+      h("thead", {}, h("tr", {}, h("th", {}, seatIcon(bottom), " : ", seatIcon(top)), across.map(({ card }) => this.heading(card, "col")))),
+      h("tbody", {}, down.map(({ card }) => h("tr", {}, this.heading(card, "row"), across.map((other) => this.cell(card, other.card))))),
+    ] : [h("tbody", {}, h("tr", {}, h("td", { class: "nobody" }, say(this.data, this.declared.nobody))))]);
+  }
+
+  heading(card, scope) {
+    const { data, declared } = this;
+    return h("th", { scope }, nameOf(data, card), " ", h("small", {}, `${say(data, `counter.${declared.order}`)} ${valueOf(data, card, declared.order) ?? "–"}`));
+  }
+
+  // What the one would do to the other, and the other to it; the quicker one's in bold.
+  cell(card, other) {
+    const { data, declared: { attack, defence, order } } = this;
+    const blow = (one, two) => digits(Math.max(0, (valueOf(data, one, attack) ?? 0) - (valueOf(data, two, defence) ?? 0)));
+    const lead = (valueOf(data, card, order) ?? 0) - (valueOf(data, other, order) ?? 0);
+    const said = (text, quicker) => (quicker ? h("b", {}, text) : text);
+    return h("td", { title: `${nameOf(data, card)} : ${nameOf(data, other)}` }, said(blow(card, other), lead > 0), " : ", said(blow(other, card), lead < 0));
+  }
+
+  // For each player a bar as long as what is left, on one scale; who has more stands out.
+  race(frame) {
+    const { data, declared, part } = this;
+    const left = part.board.seats.map((seat) => {
+      const spent = declared.spent.flatMap((zone) => frame.zones[seat][zone]).reduce((sum, id) => sum + (frame.cards[id] ? valueOf(data, frame.cards[id], declared.of) ?? 0 : 0), 0);
+      return { seat, limit: frame.seats[seat][declared.limit] ?? 0, spent };
+    });
+    const rest = ({ limit, spent }) => limit - spent;
+    const scale = Math.max(1, ...left.map(({ limit }) => limit));
+    const most = Math.max(...left.map(rest));
+    return left.map((one) => h("div", { class: rest(one) === most ? "left-of more" : "left-of" }, h("span", {}, seatIcon(one.seat), part.player(one.seat)),
+      h("span", { class: "hpb", "aria-hidden": "true" }, h("i", { class: "on", style: `width:${(100 * Math.max(0, rest(one)) / scale).toFixed(1)}%` })),
+      h("b", {}, say(data, declared.left).replace("{n}", digits(rest(one))).replace("{limit}", digits(one.limit)))));
+  }
+}

@@ -1,0 +1,143 @@
+"""Room: at every width the board, the line at hand and the dock are seen together, and nothing lies over another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from engine.rulebooks import registry
+from engine.state import State
+from events import kinds as k
+from replays.view.timeline import Timeline
+from tests.dashboard.test_boards import PHONE, Moment, evolved, many_fists, moment, reckoned, show, struck
+
+__all__ = ["show"]
+
+pytestmark = pytest.mark.xdist_group("dashboard")
+
+
+def crowded(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    """An attack is set in a game that is under way."""
+    return isinstance(event, k.AttackSet) and event.attacker is not None and (state is None or state.turn > 4)
+
+
+MOMENTS: dict[str, Callable[..., bool]] = {"liveon": crowded, "xcard": many_fists, "monbattle": reckoned}
+
+SEEN = """async (root) => {
+  const {viewer} = root, bad = [], box = (which) => root.querySelector(which).getBoundingClientRect();
+  const frame = () => new Promise(requestAnimationFrame);
+  for (const n of viewer.replay.shown.filter((_, i, all) => i % Math.ceil(all.length / 12) === 5)) {
+    viewer.go(n, "event");
+    for (let i = 0; i < 7; i++) await frame();
+    const [log, dock, rail, board] = [".log", ".dock", ".rail", ".board"].map(box);
+    const line = root.querySelector("[aria-current=step]:is(.le, .lt)").getBoundingClientRect();
+    if (line.top < log.top - 1 || line.bottom > log.bottom + 1) bad.push([n, "line", line.top, line.bottom]);
+    if (log.height < 3 * 24) bad.push([n, "log", log.height]);
+    if (Math.max(rail.bottom, board.bottom) > dock.top + 1 || dock.bottom > innerHeight + 1) bad.push([n, "dock"]);
+    if (root.clientWidth >= 1000 && (board.right > rail.left + 1 || rail.width < 280)) bad.push([n, "beside"]);
+    if (root.querySelector(".app").scrollHeight > root.clientHeight + 1) bad.push([n, "scrolls"]);
+  }
+  return bad;
+}"""
+
+
+SIZES = ((1440, 900), (1024, 768), (1000, 700), (900, 800), (390, 844), (360, 640))
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_the_line_at_hand_is_always_seen_and_nothing_lies_behind_the_dock(
+    show: Callable[..., Locator], page: Page, key: str
+) -> None:
+    show(moment(key, MOMENTS[key]))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".cf").evaluate(SEEN) == [], (width, height)
+
+
+@pytest.mark.parametrize("key", ["xcard", "monbattle"])
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_the_other_hand_is_told_in_whole_names(
+    show: Callable[..., Locator], page: Page, key: str, width: int
+) -> None:
+    def holding(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+        return isinstance(event, k.PhaseBegan) and (state is None or (state.turn > 1 and state.count(1, "hand") > 3))
+
+    at = moment(key, holding)
+    page.set_viewport_size({"width": width, "height": 800})
+    hand = show(at).locator(".top .hand .card")
+    names = [at.name(card) for card in at.state.zones[1]["hand"]]
+    assert hand.evaluate_all("all => all.map((one) => one.title)") == names
+    assert hand.locator("span").evaluate_all("all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length") == 0
+    hand.nth(1).hover()
+    expect(page.locator(".cf .insp h3")).to_have_text(names[1])
+
+
+OVER = """(board) => {
+  const beside = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
+  const apart = (a, b) => beside(a, b) || beside(b, a);
+  return [...board.querySelectorAll(".places .card, .bslot .card, .lines .card")].flatMap((card) => {
+    const marks = [...card.querySelectorAll(".cst, .atb, .evo, .kd, .kw u, .elb, .mkk")];
+    const boxes = marks.filter((e) => e.getClientRects().length).map((e) => [e.className, e.getBoundingClientRect()]);
+    return boxes.flatMap(([name, box], i) =>
+      boxes.slice(i + 1).filter(([, other]) => !apart(box, other)).map(([other]) => [name, other]));
+  });
+}"""
+
+
+@pytest.mark.parametrize(("key", "fits"), [("xcard", struck), ("monbattle", evolved), ("liveon", crowded)])
+def test_on_a_phone_no_mark_of_a_card_lies_over_another(
+    show: Callable[..., Locator], page: Page, key: str, fits: Callable[..., Any]
+) -> None:
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert show(moment(key, fits)).evaluate(OVER) == []
+
+
+def standing(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    """Monsters of both sides, and nothing is reckoned."""
+    return isinstance(event, k.PhaseBegan) and (
+        state is None
+        or (not state.damage_steps and min(state.count(s, "battle") + state.count(s, "standby") for s in (0, 1)) > 1)
+    )
+
+
+def blow(at: Moment, card: int, foe: int) -> int:
+    """What one card would do to another."""
+    return max(0, at.value(card, "atk") - at.value(foe, "def"))
+
+
+def test_between_attacks_the_centre_says_who_would_meet_whom_and_what_is_left(show: Callable[..., Locator]) -> None:
+    at = moment("monbattle", standing)
+    board = show(at)
+    own, other = ([*at.state.zones[s]["battle"], *at.state.zones[s]["standby"]] for s in (0, 1))
+    rows = board.locator(".rv tbody tr")
+    expect(rows).to_have_count(len(own))
+    for row, card in zip(rows.all(), own, strict=True):
+        expect(row.locator("th")).to_contain_text(f"{at.name(card)} SPD {at.value(card, 'spd')}")
+        expect(row.locator("td")).to_have_text([f"{blow(at, card, foe)} : {blow(at, foe, card)}" for foe in other])
+        for cell, foe in zip(row.locator("td").all(), other, strict=True):
+            even = at.value(card, "spd") == at.value(foe, "spd")
+            expect(cell.locator("b")).to_have_count(0 if even else 1)
+    for seat in (0, 1):
+        limit = at.state.counters[seat]["pp"]
+        spent = sum(at.value(card, "cost") for zone in ("stock", "battle") for card in at.state.zones[seat][zone])
+        left = f"{limit - spent} of {limit} PP left"
+        expect(board.locator(".left-of", has_text=at.player(seat))).to_contain_text(left)
+
+
+def test_while_an_attack_is_reckoned_the_centre_is_the_reckonings(show: Callable[..., Locator]) -> None:
+    board = show(moment("monbattle", reckoned))
+    expect(board.locator(".rv")).to_be_hidden()
+    expect(board.locator(".rk table").first).to_be_visible()
+
+
+def test_decks_are_named_beside_their_players(show: Callable[..., Locator], page: Page) -> None:
+    at = moment("xcard", struck)
+    show(at)
+    names = page.locator(".cf .vsn")
+    for place, seat in zip(names.all(), at.game.header.seats, strict=True):
+        expect(place).to_contain_text(seat.player)
+        expect(place.locator("small")).to_have_text(seat.deck.name)
+        expect(place.locator("small")).to_be_visible()
