@@ -13,7 +13,7 @@ import json
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from dashboard import viewer
@@ -41,6 +41,7 @@ def page(
     seat: int | None = None,
     *,
     anonymous: bool = False,
+    keep: Collection[share.Kept] = (),
     notes: Iterable[Note] = (),
     language: str = ENGLISH,
 ) -> str:
@@ -52,7 +53,7 @@ def page(
     if seat is not None:
         log = share.as_seen(log, seat)
     if anonymous:
-        log = next(share.nameless([log]))
+        log = next(share.nameless([log], keep))
     course = viewer.timeline_of(log)
     game = json.loads(viewer.game_json(course, log, verify(log), language))
     game["notes"] = viewer.notes_data(course, log, notes)
@@ -101,9 +102,12 @@ def _hash(text: str) -> str:
 
 
 def write(
-    kept: Library, name: str, to: Path, seat: int | None, anonymous: bool, with_notes: bool, language: str, force: bool
+    kept: Library, name: str, to: Path, seat: int | None, anonymous: bool, keep: Collection[share.Kept],
+    with_notes: bool, language: str, force: bool,
 ) -> None:
     """Writes the page of a game in the library. Raises LibraryError, LogError, NotesError or FoldError."""
+    if keep and not anonymous:
+        raise LogError("--keep goes with --anonymous: without it all is kept.")
     if with_notes and anonymous:
         raise NotesError("Notes may tell who is who: leave out --with-notes, or --anonymous.")
     if to.exists() and not force:
@@ -113,7 +117,7 @@ def write(
     log = kept.read(entry)
     if not log.events:
         raise LibraryError(f"Of the game {name} not even the first line can be read: {log.fault}")
-    text = page(log, seat, anonymous=anonymous, notes=held, language=language)
+    text = page(log, seat, anonymous=anonymous, keep=keep, notes=held, language=language)
     try:
         with written_aside(to) as file:
             file.write(text.encode())
@@ -129,13 +133,14 @@ def main() -> int:
     parser.add_argument("--library", type=Path, default=None)
     parser.add_argument("--seat", type=int, choices=(0, 1), default=None)
     parser.add_argument("--anonymous", action="store_true")
+    parser.add_argument("--keep", action="append", type=share.Kept, default=[])
     parser.add_argument("--with-notes", action="store_true")
     parser.add_argument("--language", choices=LANGUAGES, default=ENGLISH)
     parser.add_argument("--force", action="store_true")
     given = parser.parse_args()
     try:
         write(
-            Library(given.library), given.game, given.file, given.seat, given.anonymous, given.with_notes,
+            Library(given.library), given.game, given.file, given.seat, given.anonymous, given.keep, given.with_notes,
             given.language, given.force,
         )
     except (LibraryError, LogError, NotesError, FoldError) as problem:

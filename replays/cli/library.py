@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -31,9 +32,10 @@ from replays.cli.options import (
 )
 from replays.cli.output import Format, bytes_out, progress_bar, say, tell, tell_json
 from replays.store.catalogue import LAYOUT
+from replays.store.entries import Entry
 from replays.store.filters import EVERY_GAME, GameFilters
 from replays.store.library import IDLE_DAYS, Library
-from replays.store.share import export_games
+from replays.store.share import Kept, export_games
 from replays.store.verdicts import UNTRUE, standing
 from replays.view.verify import LABELS
 
@@ -122,7 +124,12 @@ def export_command(
     to: Annotated[str | None, typer.Option("--to", help="File, .jsonl or .jsonl.zst; - is standard output.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="File: a replay that opens without any network.")] = None,
     seat: Annotated[int | None, typer.Option("--seat", min=0, max=1, help="What this seat knew and no more.")] = None,
-    anonymous: Annotated[bool, typer.Option("--anonymous", help="No names, tags and remarks.")] = False,
+    anonymous: Annotated[bool, typer.Option("--anonymous", help=(
+        "Without players' names, dates and times, match ids, names of decks, tags and remarks; of games that people "
+        "played without the seed, so that such a copy cannot be checked. What stays: the decks' cards, kinds of "
+        "players, options, rulebook, card sets, all that happened."
+    ))] = False,
+    keep: Annotated[list[Kept] | None, typer.Option(help="With --anonymous: keep this; may be given again.")] = None,
     with_notes: Annotated[
         bool, typer.Option("--with-notes", help="Notes: in a .notes.json beside it, or in it.")
     ] = False,
@@ -130,7 +137,7 @@ def export_command(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     library: LibraryOption = None,
 ) -> None:
-    """Writes games of the library to a file for others. Names of decks stay as they are."""
+    """Writes games of the library to a file for others."""
     if (to is None) == (html is None):
         raise LogError("give one file to write to: --to FILE for logs, or --html FILE for a replay.")
     kept = Library(library)
@@ -144,10 +151,11 @@ def export_command(
         if not ids or len(ids) != 1:
             raise LogError("an HTML file holds one game: give one id.", str(html))
         wishes = {"--anonymous": anonymous, "--with-notes": with_notes, "--force": force}
-        wished = [name for name, wish in wishes.items() if wish]
+        wished = [name for name, wish in wishes.items() if wish] + [f"--keep={what}" for what in keep or ()]
         code = dashboard.export_html(kept.path, ids[0], html, seat, language, wished)
         if code == 0:
             say(f"The replay is in {html}.")
+            _warn_of_seeds(kept, ids, seat)
         raise typer.Exit(code)
     assert to is not None
     wanted = ids or kept.games(filters)
@@ -155,9 +163,27 @@ def export_command(
         raise typer.Exit(say("No game fits all of these filters: nothing is written.", 1))
     count = export_games(
         kept, wanted, bytes_out("a log") if to == "-" else Path(to), seat=seat, anonymous=anonymous,
-        with_notes=with_notes, replace=force,
+        keep=keep or (), with_notes=with_notes, replace=force,
     )
     say("1 game written." if count == 1 else f"{count:,} games written.")
+    _warn_of_seeds(kept, wanted, seat)
+
+
+def _warn_of_seeds(kept: Library, wanted: Sequence[str | Entry], seat: int | None) -> None:
+    """Says of what one seat saw of a simulated game where the rest can be worked out all the same."""
+    if seat is None:
+        return
+    from replays.play.simulate import small_plan_seed  # slow to import
+
+    entries = (kept.find(game) if isinstance(game, str) else game for game in wanted)
+    simulated = next((entry for entry in entries if entry.origin == "simulated"), None)
+    seed = kept.read(simulated).header.seed if simulated is not None else None
+    small = small_plan_seed(seed) if seed is not None else None
+    if small is not None:
+        say(
+            f"These games were simulated by a plan of seed {small}: whoever tries it can play them again and knows "
+            "every hidden card. Simulate with a large --seed, of 16 digits or so, what nobody is to find again."
+        )
 
 
 def remove_command(

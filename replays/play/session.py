@@ -68,7 +68,7 @@ def start(
     first, second = (Seat(p, m, d) for p, m, d in zip(players, player_kinds, decks, strict=True))
     now = datetime.now(UTC).replace(microsecond=0)
     header = game.header(
-        (first, second), options, secrets.randbits(53), origin="played", match=name,
+        (first, second), options, secrets.randbits(64) - 2**63, origin="played", match=name,
         at=now.isoformat().replace("+00:00", "Z"),
     )
     match = game.begin(header)

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.cards.decks import DeckFile, deck_list
-from engine.core.chance import splitmix64
+from engine.core.chance import GOLDEN, MASK, splitmix64
 from engine.core.rules import ENGINE
 from engine.players import Observation, Player, make_player, make_players
 from engine.rulebooks import registry
@@ -27,6 +27,7 @@ from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
 from events.kinds import Annotated, Event, GameEnded, GameStarted, Seat
 from events.pack import PackWriter, pack_index, read_pack
+from events.reader import MAX_GAMES
 from events.record import LogError, digest
 from replays import workers
 from replays.store import share
@@ -42,6 +43,9 @@ SMALL_CHUNK = 20
 """Games of a chunk, where the plan is not so large that there would be more than MAX_CHUNKS of them."""
 
 MAX_CHUNKS = 500
+
+SMALL_SEED = 1000
+"""Seeds of plans below this are taken for ones that others would try."""
 
 
 class PlanError(CardfoldError):
@@ -264,6 +268,34 @@ class _Work(Struct):
         except (OSError, LogError):
             return None
         return errors if found == len(self.games_of(number)) else None
+
+
+def small_plan_seed(seed: int) -> int | None:
+    """The plan's seed below SMALL_SEED by which a simulated game has this one, if there is such: then anybody who tries
+    can find it, and knows every card of the game. It takes a moment.
+
+    The generator is run backwards from each 64-bit number whose first 53 bits the seed is (see `set_up`).
+    """
+    for low in range(1 << 11):
+        place = _start_of(seed << 11 | low) * _STEPS & MASK
+        for small in range(SMALL_SEED):
+            if place < 3 * MAX_GAMES and place % 3 == 1:
+                return small
+            place = (place - _STEPS) & MASK
+    return None
+
+
+_STEPS = pow(GOLDEN, -1, 1 << 64)
+"""What a distance on the generator's way is multiplied by to give the number of its steps."""
+
+
+def _start_of(output: int) -> int:
+    """The state from which SplitMix64 makes this output: each of its steps undone."""
+    z = output ^ output >> 31 ^ output >> 62
+    z = z * pow(0x94D049BB133111EB, -1, 1 << 64) & MASK
+    z = z ^ z >> 27 ^ z >> 54
+    z = z * pow(0xBF58476D1CE4E5B9, -1, 1 << 64) & MASK
+    return z ^ z >> 30 ^ z >> 60
 
 
 def set_up(plan: Plan, game: Rulebook, index: int) -> tuple[GameStarted, list[Player]]:

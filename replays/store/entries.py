@@ -19,7 +19,7 @@ from engine.fold import FoldError
 from engine.state import Declared
 from engine.view import view
 from events.game import GameLog
-from events.kinds import Acted, GameEnded, TurnBegan
+from events.kinds import Acted, GameEnded, GameStarted, TurnBegan
 from events.record import SORTED, digest, game_key
 from replays.store.archives import tidy
 
@@ -145,7 +145,7 @@ def entry_of(
         turns=next((event.turn for event in reversed(events) if type(event) is TurnBegan), 0),
         decisions=sum(type(event) is Acted for event in events),
         records=len(events),
-        date=_day(header.at or header.date),
+        date=day_of(header),
         origin=tidy(header.origin),
         tags=tuple(tidy(tag) for tag in header.tags[:20]),
         match=header.match if header.match and ID.fullmatch(header.match) else None,
@@ -194,6 +194,11 @@ def once(entries: Iterable[Entry]) -> list[Entry]:
 def noted_as(entry: Entry) -> str:
     """What notes call the game of an entry; see `notes.name_of`."""
     return entry.match or entry.key
+
+
+def day_of(header: GameStarted) -> str | None:
+    """The day of a game, in UTC, YYYY-MM-DD."""
+    return _day(header.at or header.date)
 
 
 def _day(time: str | None) -> str | None:

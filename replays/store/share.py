@@ -6,7 +6,8 @@ affair; which games there are, the library's; what a seat may know, `engine.view
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,14 +17,27 @@ from engine.state import Declared
 from engine.view import view
 from events import kinds
 from events.game import GameLog, header_of
-from events.kinds import Annotated, Event, GameStarted, Sealed
+from events.kinds import Acted, Annotated, Event, GameStarted, Sealed
 from events.pack import PackWriter
 from events.record import LogError, edition, encode, game_id, seal
 from events.sections import text_of
 from replays.store import notes
 from replays.store.atomic import written_aside
-from replays.store.entries import Entry
+from replays.store.entries import Entry, day_of
 from replays.store.library import Library
+
+
+class Kept(StrEnum):
+    """What may be kept in an anonymous copy, where that is wished."""
+
+    date = "date"
+    """the day of the game; its clock time is never kept"""
+    match = "match"
+    """the random name by which the logs of a live game, and notes on it, find each other"""
+    times = "times"
+    """how long each decision took"""
+    decks = "decks"
+    """what decks are called; their cards always stay"""
 
 
 def export_games(
@@ -33,16 +47,16 @@ def export_games(
     *,
     seat: int | None = None,
     anonymous: bool = False,
+    keep: Collection[Kept] = (),
     with_notes: bool = False,
     replace: bool = True,
 ) -> int:
     """Writes these games, or those of these ids (or beginnings of ids), in this order, and says how many.
 
     The file's ending says plain (`.jsonl`) or packed (`.jsonl.zst`); an open stream gets plain lines. `seat`: what
-    that seat knew and no more. `anonymous`: players are called Player 1, Player 2 …, the same one the same in the
-    whole file; tags and remarks are dropped. `with_notes`: their notes go into a file beside it. Raises LibraryError
-    for an id that is unknown or not of one game only, before anything is written, and LogError for what cannot be
-    had, or is there already where it is not to be replaced.
+    that seat knew and no more. `anonymous`: see `nameless`; `keep`: what stays there all the same. `with_notes`: their
+    notes go into a file beside it. Raises LibraryError for an id that is unknown or not of one game only, before
+    anything is written, and LogError for what cannot be had, or is there already where it is not to be replaced.
     """
     beside = notes.beside(to) if with_notes and isinstance(to, Path) else None
     if with_notes and beside is None:
@@ -50,6 +64,8 @@ def export_games(
     if with_notes and (seat is not None or anonymous):
         what = "notes may tell what a seat did not know, and who is who: leave out --with-notes, or the others."
         raise LogError(what)
+    if keep and not anonymous:
+        raise LogError("--keep goes with --anonymous: without it all is kept.")
     for path in (to, beside):
         if isinstance(path, Path):
             may_write(path, replace)
@@ -58,7 +74,7 @@ def export_games(
     if seat is not None:
         logs = (as_seen(game, seat) for game in logs)
     if anonymous:
-        logs = nameless(logs)
+        logs = nameless(logs, keep)
     count = write_games(logs, to)
     if beside is not None:
         beside.unlink(missing_ok=True)
@@ -87,24 +103,52 @@ def as_seen(game: GameLog, seat: int) -> GameLog:
     return _rewritten(game, view(game.events, seat, Declared(game.rulebook)))
 
 
-def nameless(games: Iterable[GameLog]) -> Iterator[GameLog]:
-    """The games with players called Player 1, Player 2 … in the order in which they come, without tags and remarks.
+def nameless(games: Iterable[GameLog], keep: Collection[Kept] = ()) -> Iterator[GameLog]:
+    """The games without what tells who played, when and where.
 
-    A remark's record stays, with nothing in it: records keep their numbers, by which causes, effects and notes name
-    them.
+    Players are called Player 1, Player 2 … in the order in which they come, the same one the same. Gone are tags,
+    remarks, the game it branched off, date and times, match id and names of decks, but for those in `keep`; and of
+    games that people played the seed, by which a copy could be recognised. A remark's record stays, with nothing in it:
+    records keep their numbers, by which causes, effects and notes name them.
     """
     called: dict[str, str] = {}
     for game in games:
-        header = game.header
-        seats = tuple(
-            structs.replace(seat, player=called.setdefault(seat.player, f"Player {len(called) + 1}"))
-            for seat in header.seats
+        yield _rewritten(game, [_nameless_header(game.header, called, keep), *_nameless_records(game, keep)])
+
+
+def _nameless_header(header: GameStarted, called: dict[str, str], keep: Collection[Kept]) -> GameStarted:
+    seats = tuple(
+        structs.replace(
+            seat,
+            player=called.setdefault(seat.player, f"Player {len(called) + 1}"),
+            deck=seat.deck if Kept.decks in keep else structs.replace(seat.deck, name=""),
         )
-        changed = structs.replace(header, seats=seats, tags=(), parent=None)
-        if header.id:
-            changed = structs.replace(changed, id=game_id(changed))  # the old one was made of the names too
-        rest = [Annotated(text="", back=e.back) if isinstance(e, Annotated) else e for e in game.events[1:]]
-        yield _rewritten(game, [changed, *rest])
+        for seat in header.seats
+    )
+    changed = structs.replace(
+        header, seats=seats, tags=(), parent=None, at=None,
+        date=day_of(header) if Kept.date in keep else None,
+        match=header.match if Kept.match in keep else None,
+        seed=None if by_people(header) else header.seed,
+    )
+    if header.id:  # the old one was made of the names too
+        changed = structs.replace(changed, id=game_id(changed))
+    return changed
+
+
+def _nameless_records(game: GameLog, keep: Collection[Kept]) -> Iterator[Event]:
+    for event in game.events[1:]:
+        if isinstance(event, Annotated):
+            yield Annotated(text="", back=event.back)
+        elif isinstance(event, Acted) and Kept.times not in keep:
+            yield structs.replace(event, ms=None)
+        else:
+            yield event
+
+
+def by_people(header: GameStarted) -> bool:
+    """Whether people played, or may have: what was not simulated, and what says that a human sat there."""
+    return header.origin != "simulated" or any(seat.player_kind == "human" for seat in header.seats)
 
 
 def _rewritten(game: GameLog, events: Sequence[Event]) -> GameLog:

@@ -10,6 +10,7 @@ import pytest
 from msgspec import structs
 
 from engine.cards.decks import DeckFile
+from engine.core.chance import splitmix64
 from engine.fold import fold_all
 from engine.players import PLAYER_KINDS, Observation, Player, PlayerError
 from engine.rulebooks import registry
@@ -276,3 +277,14 @@ def test_a_file_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
         simulate(PLAN, tmp_path / "file" / "games.jsonl", jobs=1)
     with pytest.raises(registry.UnknownGame, match="the games are liveon"):
         simulate(changed(game="chess"), tmp_path / "games.jsonl", jobs=1)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, module.SMALL_SEED - 1])
+@pytest.mark.parametrize("index", [0, 5, 99_999])
+def test_a_small_seed_of_a_plan_is_found_again_from_a_game_of_it(seed: int, index: int) -> None:
+    assert module.small_plan_seed(splitmix64(seed, 3 * index) >> 11) == seed
+
+
+@pytest.mark.parametrize("seed", [module.SMALL_SEED, 0x7F3A_95C1_0B6D_E284])
+def test_a_large_one_is_not(seed: int) -> None:
+    assert module.small_plan_seed(splitmix64(seed, 3) >> 11) is None

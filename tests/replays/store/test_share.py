@@ -18,7 +18,7 @@ from events.pack import PackWriter, pack_index
 from events.record import LogError, causes, game_key
 from replays.store import notes
 from replays.store.library import Entry, Library, LibraryError
-from replays.store.share import export_games
+from replays.store.share import Kept, export_games
 from replays.view.narrate import as_text, narrate
 from replays.view.timeline import Timeline
 from replays.view.verify import verify
@@ -288,6 +288,49 @@ def test_an_anonymous_copy_verifies(tmp_path: Path, key: str) -> None:
     export_games(library, [library.games()[0].id], out, anonymous=True)
     (one,) = read_games(out.getvalue())
     assert verify(one).verdict == "verified"
+
+
+TOLD = {"date": b"2026-05-0", "match": b"table7", "times": b'"ms":', "decks": b"Secret plan"}
+"""What may be kept -> how it shows in the file."""
+
+
+@GAMES
+@pytest.mark.parametrize("kept", [None, *Kept])
+def test_an_anonymous_copy_tells_nothing_of_when_where_and_by_whom_but_what_is_kept(
+    tmp_path: Path, key: str, kept: Kept | None
+) -> None:
+    match = begin(3, key)
+    play(match, 3)
+    start = match.log[0]
+    assert isinstance(start, GameStarted)
+    seats = tuple(
+        structs.replace(seat, player=f"Zoë {n}", deck=structs.replace(seat.deck, name=f"Secret plan {n}"))
+        for n, seat in enumerate(start.seats)
+    )
+    seed = 0x7F3A_95C1_0B6D_E284
+    start = structs.replace(
+        start, seats=seats, origin="played", match="table7", at="2026-05-05T05:05:05Z", tags=("cup",), seed=seed,
+    )
+    log = [start, *(structs.replace(e, ms=7 * n) if isinstance(e, Acted) else e for n, e in enumerate(match.log[1:]))]
+    library = Library(tmp_path / "library")
+    library.import_paths([io.BytesIO(write_game((match.game.rulebook, match.game.card_sets, log)))])
+    out = io.BytesIO()
+    export_games(library, [library.games()[0].id], out, anonymous=True, keep=[kept] if kept else [])
+    text = out.getvalue()
+    for name, shown in TOLD.items():
+        assert (shown in text) == (name == kept), name
+    assert not any(word in text for word in ("Zoë".encode(), b"05:05", b"cup", str(seed).encode()))
+    (one,) = read_games(text)
+    assert one.sealed and game_key(one.events) == game_key(log) and one.header.seed is None
+    for seat in (0, 1):
+        out = io.BytesIO()
+        export_games(library, [library.games()[0].id], out, seat=seat)
+        assert str(seed).encode() not in out.getvalue()
+
+
+def test_what_is_to_be_kept_is_asked_of_anonymous_copies_alone(library: Library) -> None:
+    with pytest.raises(LogError, match="--keep goes with --anonymous"):
+        export_games(library, ["g1"], io.BytesIO(), keep=[Kept.date])
 
 
 @pytest.mark.parametrize("how", [{"seat": 0}, {"anonymous": True}])
