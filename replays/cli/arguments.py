@@ -62,8 +62,10 @@ def _nth(found: Iterator[GameLog], number: int, name: str) -> GameLog:
     raise LogError(f"has {count} games; there is no game {number}.", name)
 
 
-def deck_files(given: str | None, game: Rulebook) -> list[DeckFile]:
-    """Decks by file, or by a name (in any language) or file name of a shipped one; none given: all shipped ones."""
+def deck_files(given: Sequence[str] | None, game: Rulebook, folder: Path | None = None) -> list[DeckFile]:
+    """Decks by file (in `folder`, else the current one), or by a name (in any language) or file name of a
+    shipped one; none given: all shipped ones.
+    """
     decks = game.shipped_decks()
     if given is None:
         return decks
@@ -71,21 +73,21 @@ def deck_files(given: str | None, game: Rulebook) -> list[DeckFile]:
     names = names_of(d.printed for d in game.cards.values())
     called = {deck.called(language).casefold(): deck for language in LANGUAGES for deck in decks}
     found = []
-    for name in map(str.strip, given.split(",")):
+    for name in map(str.strip, given):
         by_name = called.get(name.casefold())
         if by_name is not None:
             found.append(by_name)
         elif name in shipped:
             found.append(read_deck(shipped[name], names))
-        elif Path(name).exists():
-            found.append(read_deck(Path(name), names))
+        elif (file := (folder or Path()) / name).exists():
+            found.append(read_deck(file, names))
         else:
             raise DeckError(f"There is no deck {name!r}: give a file, or one of {', '.join(shipped)}.")
     return found
 
 
 def deck_pairs(given: str | None, game: Rulebook) -> tuple[tuple[DeckFile, DeckFile], ...]:
-    decks = deck_files(given, game)
+    decks = deck_files(None if given is None else given.split(","), game)
     if given is not None and len(decks) == 2:
         return ((decks[0], decks[1]),)
     return all_pairs(decks)

@@ -13,6 +13,7 @@ from events.kinds import GameStarted
 from replays.cli.arguments import deck_pairs, game_options, load_game, player_pair
 from replays.cli.options import CardsOption, JobsOption, LibraryOption
 from replays.cli.output import progress_bar, say, tell_text
+from replays.cli.plan_file import read_plan
 from replays.play import session
 from replays.play.simulate import Plan, PlanError, simulate, simulate_into
 from replays.store.library import Library
@@ -63,30 +64,41 @@ def play_command(
 
 
 def simulate_command(
-    game: Annotated[str, typer.Argument(help="The game.")],
-    n: Annotated[int, typer.Option("-n", min=1, help="How many games.")] = 100,
+    game: Annotated[str | None, typer.Argument(help="The game.")] = None,
+    n: Annotated[int | None, typer.Option("-n", min=1, help="How many games; left out: 100.")] = None,
     decks: Annotated[str | None, typer.Option(help="Two in seat order; left out: all pairs of shipped ones.")] = None,
-    players: Annotated[str, typer.Option(help="In seat order: random, greedy, MODULE:ATTRIBUTE …")] = "greedy,greedy",
-    seed: Annotated[int, typer.Option(help="The same plan with the same seed gives the same games.")] = 0,
+    players: Annotated[str | None, typer.Option(
+        help="In seat order: random, greedy, search:64, MODULE:ATTRIBUTE …; left out: greedy,greedy.",
+    )] = None,
+    seed: Annotated[int | None, typer.Option(help="The same plan with the same seed gives the same games.")] = None,
     jobs: JobsOption = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the games, NAME=VALUE.")] = None,
     day: Annotated[str | None, typer.Option("--date", help="Day that the games are given, YYYY-MM-DD.")] = None,
+    plan_file: Annotated[Path | None, typer.Option("--plan", help="A TOML file that says all this instead.")] = None,
     out: Annotated[Path | None, typer.Option(help="File, .jsonl or .jsonl.zst; left out: the library.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     cards: CardsOption = None,
     library: LibraryOption = None,
 ) -> None:
     """Plays many games between computer players."""
-    rules = load_game(game, cards)
-    plan = Plan(
-        game=game,
-        decks=deck_pairs(decks, rules),
-        count=n,
-        player_kinds=player_pair(players),
-        seed=seed,
-        options=game_options(option),
-        date=day,
-    )
+    said_here = (game, n, decks, players, seed, option, day)
+    if plan_file is not None:
+        if any(value is not None for value in said_here):
+            raise PlanError("A plan file says what is played: leave out the game, -n, --decks, --players, --seed, "
+                            "--option and --date.")
+        plan = read_plan(plan_file, cards)
+    elif game is None:
+        raise PlanError(f"Which game is to be played? There are {', '.join(registry.GAMES)}; or give a --plan.")
+    else:
+        plan = Plan(
+            game=game,
+            decks=deck_pairs(decks, load_game(game, cards)),
+            count=100 if n is None else n,
+            player_kinds=player_pair(players or "greedy,greedy"),
+            seed=seed or 0,
+            options=game_options(option),
+            date=day,
+        )
     folders = tuple(cards or ())
     with progress_bar("Playing") as progress:
         if out is not None:
