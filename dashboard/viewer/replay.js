@@ -22,6 +22,8 @@ function copyOf(value) {
   return copy;
 }
 
+const KEPT = 3; // frames that are kept: a step needs that before it, too
+
 class Replay {
   constructor(data) {
     this.data = data;
@@ -39,6 +41,7 @@ class Replay {
     this.markSteps = [...new Set(this.marks.map(({ step }) => Math.max(step, this.momentAt(step).stop)))];
     this.actionOf = new Array(this.steps);
     this.actions.forEach((a, i) => { for (let n = a.first; n <= a.last; n++) this.actionOf[n] = i; });
+    this.kept = [];
     this.now = [data.frames[0].now];
     this.aims = [data.frames[0].attack];
     this.effects = [null];
@@ -54,12 +57,14 @@ class Replay {
     }
   }
 
-  // The table right after record n: the same whatever was looked at before.
+  // The table right after record n: the same whatever was looked at before. From the nearest one before it that is kept.
   frame(n) {
-    const key = this.data.key;
-    const base = Math.floor(n / key);
-    const frame = copyOf(this.data.frames[base]);
-    for (let i = base * key + 1; i <= n; i++) applyPatch(frame, this.data.patches[i]);
+    const { key, frames, patches } = this.data;
+    const whole = Math.floor(n / key) * key;
+    const near = this.kept.filter((one) => one.n >= whole && one.n <= n).sort((one, other) => other.n - one.n)[0];
+    const frame = copyOf(near ? near.frame : frames[whole / key]);
+    for (let i = (near ? near.n : whole) + 1; i <= n; i++) applyPatch(frame, patches[i]);
+    this.kept = [{ n, frame }, ...this.kept.filter((one) => one.n !== n)].slice(0, KEPT);
     return frame;
   }
 

@@ -67,7 +67,6 @@ def _stop(events: Sequence[Event], lines: Sequence[Line], number: int) -> int:
     if isinstance(events[number], k.TurnBegan | k.GameStarted | k.GameEnded):
         return stop
     told = events[number]
-    seat = getattr(told, "seat", None)
     for later in range(number + 1, len(lines)):
         event = events[later]
         if lines[later].line != number or _ends_picture(event) or _is_cleared(told, event):
@@ -75,7 +74,7 @@ def _stop(events: Sequence[Event], lines: Sequence[Line], number: int) -> int:
         if isinstance(told, k.Acted) and not isinstance(event, k.Asked) and _follows_a_phase(events, lines[later]):
             break
         if isinstance(event, k.Acted):
-            if event.seat != seat or isinstance(event.action, Pass):
+            if not isinstance(told, k.Acted) or event.seat != told.seat or isinstance(event.action, Pass):
                 break
         elif not isinstance(event, k.CardIdentified):
             stop = later
@@ -130,7 +129,7 @@ def _begins(now: _Stretch, events: Sequence[Event], line: Line) -> bool:
     event = events[line.record]
     match event:
         case k.TurnBegan() | k.GameEnded():
-            return not line.quiet
+            return True
         case k.PhaseBegan():
             return bool(now.told)
         case k.Acted(action=Pass()):
