@@ -217,8 +217,8 @@ class Viewer {
       if (i >= first && move) spots.push(move);
       if (i >= first && now.hit && this.unit !== "action") spots.length = 0;
     }
-    let aim = frame.attack;
-    if (this.unit === "action") for (let i = n; !aim && i >= first; i--) aim = replay.aims[i];
+    let aim = frame.attack; // the last one in the window with a target, though the attack is over by its end
+    for (let i = n; i > start && (aim?.[1] ?? null) === null; i--) aim = replay.aims[i] ?? aim;
     return { touched, moves, spots, aim, effect: this.effectOf(start, frame, aim), motion };
   }
 

@@ -288,15 +288,15 @@ class Sentences(Decisions):
         names = [("counter", name) for name in self.declared.life_counters]
         names += [("zone", name) for name in self.declared.life_zones]
         args |= {"life": self.word(*names[0]), "left": left, "lost": lost}
-        blow = self.last_blow(number, 1 - e.winner)
+        blow = self.last_blow(number, 1 - e.winner) if lost <= 0 else None
         if blow is None:
             return self.say(["won_left"], args, e.winner)
         return self.say(["won_by_left"], {**args, "card": (blow,)}, e.winner, source=blow)
 
     def last_blow(self, number: int, seat: int) -> int | None:
-        """The card whose blow at a player, with nothing decided since, has just ended the game."""
+        """The card whose blow at a player has just ended the game: nothing has been decided or begun since."""
         for event in reversed(self.events[:number]):
-            if isinstance(event, k.Acted):
+            if isinstance(event, k.Acted | k.PhaseBegan | k.TurnBegan):
                 return None
             if isinstance(event, k.DamageDealt) and event.target == seat:
                 return event.source

@@ -183,7 +183,7 @@ class _Narrator(Sentences):
                     draft.said.quiet = draft.said.quiet or draft.cause == number - 1
 
     def _find_idle(self) -> None:
-        """Effects of which nothing came have none: nobody was asked, nothing moved but the card that was used."""
+        """Effects of which nothing came have none: nothing was told or moved but the card that was used."""
         told = list(zip(self.drafts, self.events, strict=False))
         worked = {draft.cause for draft, event in told if not self._used_up(draft, event)}
         for number, (_, event) in enumerate(told[:-1]):
@@ -191,7 +191,9 @@ class _Narrator(Sentences):
                 self.drafts[number].said.key = "say.idle"
 
     def _used_up(self, draft: Draft, event: Event) -> bool:
-        """Whether the record is no more than that a used card is put away."""
+        """Whether the record is no more than a question, a consent, or that a used card is put away."""
+        if isinstance(event, k.Asked) or (isinstance(event, k.Acted) and draft.said.quiet):
+            return True
         popped = self.events[draft.cause]
         if not isinstance(popped, k.StackPopped) or not isinstance(event, k.CardMoved) or not draft.said.quiet:
             return False

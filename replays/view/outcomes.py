@@ -18,6 +18,7 @@ from replays.view.said import Draft, Said
 
 DESTROYED = "destroyed"
 """The kind of move by which cards are destroyed, in every game that has it."""
+BREAKS = (k.Acted, k.PhaseBegan, k.TurnBegan, k.StackPopped, k.GameEnded)
 TRIGGERS = "say.stack_pushed.trigger"
 
 
@@ -29,6 +30,8 @@ def tell_outcomes(told: Sentences) -> None:
         match event:
             case k.CounterSet() if event.name in told.declared.life_counters:
                 _life_with_its_reason(told, number, event)
+            case k.CounterSet():
+                _own_effect(told, number)
             case k.DamageDealt() if event.target < FIRST_CARD:
                 _cards_lost(told, number, event)
             case k.DamageDealt():
@@ -50,6 +53,14 @@ def _life_with_its_reason(told: Sentences, number: int, event: k.CounterSet) -> 
     if (blow or rule) and "before" in said.args and not told.drafts[before].said.quiet:
         told.drafts[before].around.append(("say.life", {n: said.args[n] for n in ("name", "before", "after")}))
         said.quiet = True
+
+
+def _own_effect(told: Sentences, number: int) -> None:
+    """A value that a card's own ability has changed says so."""
+    draft = told.drafts[number]
+    by_rule = isinstance(told.events[draft.cause], k.RuleApplied)
+    if draft.through is not None and draft.through == draft.said.source and not (draft.over or by_rule):
+        draft.around.append(("say.own_ability", {}))
 
 
 def _cards_lost(told: Sentences, number: int, event: k.DamageDealt) -> None:
@@ -110,17 +121,21 @@ class _Fight(Struct):
 
 
 def _fight(told: Sentences, first: int) -> _Fight:
-    """The blows of one cause in a row that begins with `first`, up to the last card destroyed by them."""
+    """The blows of one cause that begin with `first`, up to the last card destroyed by them.
+
+    Between them values change, and effects of what is destroyed end; a decision or a loud line of another kind ends it.
+    """
     fight = _Fight([first])
     for later in range(first + 1, len(told.drafts)):
-        event = told.events[later]
-        if told.drafts[later].cause != told.drafts[first].cause:
-            break
-        if isinstance(event, k.DamageDealt) and event.target >= FIRST_CARD and not fight.destroyed:
+        event, draft = told.events[later], told.drafts[later]
+        mine = draft.cause == told.drafts[first].cause
+        if mine and isinstance(event, k.DamageDealt) and event.target >= FIRST_CARD and not fight.destroyed:
             fight.blows.append(later)
-        elif isinstance(event, k.CardMoved) and event.move_kind == DESTROYED:
+        elif mine and isinstance(event, k.CardMoved) and event.move_kind == DESTROYED:
             fight.destroyed.append(later)
-        elif not isinstance(event, k.CounterSet | k.CardIdentified):
+        elif isinstance(event, k.AttackSet) and event.target is None:
+            continue  # the attack is over
+        elif isinstance(event, BREAKS) or not (draft.said.quiet or isinstance(event, k.CounterSet)):
             break
     return fight
 
@@ -162,7 +177,7 @@ def _what_it_did(told: Sentences, number: int, event: k.StackPushed) -> None:
     if not draft.said.key.startswith(TRIGGERS) or not isinstance(popped, k.StackPopped) or popped.item != event.item:
         return
     did = [n for n in _caused(told.drafts, number + 1) if not told.drafts[n].said.quiet]
-    for one in (told.drafts[n] for n in did if not isinstance(told.events[n], k.Acted)):
+    for one in (told.drafts[n] for n in did if not isinstance(told.events[n], k.Acted | k.CounterSet)):
         if "through" not in one.said.args and one.said.source == event.frame.card:
             one.around.append(("say.own_ability", {}))
     draft.said.quiet = bool(did)
