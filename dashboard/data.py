@@ -74,7 +74,7 @@ def table(shown: list[Entry], language: str) -> pd.DataFrame:
             "won_by": [won_by(e, language) for e in shown],
             "turns": [e.turns for e in shown],
             "decisions": [e.decisions for e in shown],
-            "format": [e.format for e in shown],
+            "format": [registry.format_name(e.game, e.format, language) for e in shown],
             "date": pd.to_datetime([e.date for e in shown], errors="coerce"),
             "origin": [said.get(e.origin, e.origin) for e in shown],
             "log": [said.get(e.state, e.state) for e in shown],

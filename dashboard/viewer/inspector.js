@@ -42,8 +42,14 @@ class Inspector {
     const lasting = Object.values(frame.modifiers).filter((effect) => effect.on === id);
     const look = data.board.card;
     const names = [...new Set([...look.values, ...Object.keys(look.badges), ...lasting.map((effect) => effect.name)])];
-    const signs = new Set(Object.values(look.sides).flat()); // there or not, and no number
-    const rows = names.flatMap((name) => signs.has(name) ? this.given(name, lasting.filter((effect) => effect.name === name), frame) : this.value(name, id, card, face, lasting.filter((effect) => effect.name === name), frame));
+    const bare = Object.entries(look.badges).filter(([, letters]) => !letters.includes("{n}")).map(([name]) => name);
+    const signs = new Set([...Object.values(look.sides).flat(), ...bare]); // there or not, and no number
+    const rows = names.flatMap((name) => {
+      const effects = lasting.filter((effect) => effect.name === name);
+      if (!signs.has(name)) return this.value(name, id, card, face, effects, frame);
+      const printed = bare.includes(name) && face.stats[name] > 0;
+      return [...printed ? [row(say(data, `counter.${name}`), "")] : [], ...this.given(name, effects, frame)];
+    });
     const damage = look.damage && valueOf(data, card, look.damage);
     if (damage) rows.push(row(say(data, `counter.${look.damage}`), digits(damage)));
     return h("table", {}, h("tbody", {}, rows));
@@ -52,8 +58,14 @@ class Inspector {
   // A sign on a side of the card that it has, or has not, by an effect.
   given(name, effects, frame) {
     const { data } = this.view;
-    return effects.map((effect) => row(say(data, `counter.${name}`), data.chrome[(effect.be ?? effect.add) > 0 ? "given_by" : "taken_by"]
-      .replace("{card}", () => nameOf(data, frame.cards[effect.card])).replace("{until}", () => say(data, `duration.${effect.duration}`))));
+    return effects.map((effect) => row(say(data, `counter.${name}`), data.chrome[(effect.be ?? effect.add) > 0 ? "given_by" : "taken_by"].replace("{card}", () => this.cause(effect, frame))));
+  }
+
+  // The card that an effect comes from, and until when; that it lasts as long as its card has it goes without saying.
+  cause(effect, frame) {
+    const { data } = this.view;
+    const until = effect.duration === "while" ? "" : say(data, `duration.${effect.duration}`);
+    return [nameOf(data, frame.cards[effect.card]), until].filter(Boolean).join(", ");
   }
 
   // What is printed, what each lasting effect does to it, and the value now.
@@ -64,7 +76,7 @@ class Inspector {
     if (printed === 0 && value === 0 && effects.length === 0) return [];
     const label = say(data, `counter.${name}`);
     if (effects.length === 0 && value === printed) return [row(label, digits(printed))];
-    const causes = effects.map((effect) => row(`${nameOf(data, frame.cards[effect.card])}, ${say(data, `duration.${effect.duration}`)}`, effect.be === undefined ? signed(effect.add) : `= ${effect.be}`));
+    const causes = effects.map((effect) => row(this.cause(effect, frame), effect.be === undefined ? signed(effect.add) : `= ${effect.be}`));
     return [row(`${label} ${data.chrome.printed}`, digits(printed)), ...causes, row(`${label} ${data.chrome.at_present}`, digits(value), "sum")];
   }
 }

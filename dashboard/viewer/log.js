@@ -19,6 +19,7 @@ class Log {
     let turn = -1;
     let list = h("div", { class: "turn", role: "list" });
     this.turns = [];
+    this.flavours = firstTold(data, replay.shown.map((n) => [n, replay.lines[n].text]));
     this.element.replaceChildren(list);
     for (const { line: n, folds } of replay.moments) {
       while (turn + 1 < replay.turns.length && replay.turns[turn + 1].step <= n) {
@@ -65,7 +66,7 @@ class Log {
     const text = h("span", { class: "tx" }, line.text);
     const row = h("div", { class: `le ${phase ? "phase" : head ? "head" : "sub"}`, role: "listitem", "data-n": n, style: `--d:${depth}`, onclick: () => this.view.go(n, "event") },
       h("span", { class: "n" }, number(data, n)), head && !phase ? h("button", { class: "fd", type: "button", "aria-label": data.chrome.fold, onclick: (e) => { e.stopPropagation(); this.toggleAction(action); } }, icon("next", 11)) : h("span", { class: "fd" }),
-      text, h("span", { class: "chg" }));
+      text, h("span", { class: "chg" }), this.flavours.has(n) && h("span", { class: "flv" }, this.flavours.get(n)));
     row.phase = phase;
     return row;
   }
@@ -197,4 +198,20 @@ class Log {
     cancelAnimationFrame(this.later);
     if (again > 0) this.later = requestAnimationFrame(() => { this.later = requestAnimationFrame(() => { this.look(); this.follow(this.to === null ? 0 : again - 1); }); });
   }
+}
+
+// The line that first tells of a card, and of no other one -> the card's flavour.
+function firstTold(data, lines) {
+  const named = new Map(Object.values(data.cards).filter(({ flavour }) => flavour).map(({ name, flavour }) => [name, flavour]));
+  const found = new Map();
+  for (const [n, text] of lines) {
+    const all = Object.values(data.cards).map(({ name }) => name).filter((name) => text.includes(name));
+    const longest = new Set(all.filter((name) => !all.some((other) => other !== name && other.includes(name))));
+    const [name] = longest;
+    if (longest.size === 1 && named.has(name)) {
+      found.set(n, named.get(name));
+      named.delete(name);
+    }
+  }
+  return found;
 }

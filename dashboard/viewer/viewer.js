@@ -114,8 +114,7 @@ class Viewer {
 
   subtitle() {
     const { game, chrome } = this.data;
-    const format = game.options.format ?? "";
-    return [`${chrome.game_id} ${String(game.id || this.data.address).slice(0, 6)}`, format, chrome[game.origin] ?? game.origin, game.at && day(this.data, game.at)].filter(Boolean).join(" · ");
+    return [`${chrome.game_id} ${String(game.id || this.data.address).slice(0, 6)}`, game.format, chrome[game.origin] ?? game.origin, game.at && day(this.data, game.at)].filter(Boolean).join(" · ");
   }
 
   // What is known of the log; a click says it in full, with the first record that differs, field by field.

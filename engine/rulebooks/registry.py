@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from engine.rulebooks.rulebook import Rulebook
+from engine.words import words
 from events.errors import CardfoldError
 from events.kinds import CardSet
 from events.record import edition
@@ -58,6 +59,11 @@ def deck_names(key: str, name: str) -> tuple[str, ...]:
 def _deck_names(key: str) -> dict[str, dict[str, str]]:
     """English name of each shipped deck that has others -> its name by language."""
     return {deck.called(): deck.name for deck in game_type(key).shipped_decks() if isinstance(deck.name, dict)}
+
+
+def format_name(key: str, name: str, language: str) -> str:
+    """How a format that a log of this game names is called in a language; as it is where the game has no such one."""
+    return words(language, key).pattern(f"term.format_{name}") or name if key in GAMES and name else name
 
 
 def game_type(key: str) -> type[Rulebook]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.fold import FoldError, apply, empty_state, fold
-from engine.rulebooks.registry import deck_name
+from engine.rulebooks.registry import deck_name, format_name
 from engine.state import Declared, State, from_json, life, to_json
 from engine.view import View
 from events import kinds as k
@@ -212,7 +212,7 @@ class Timeline:
             "id": header.id,
             "at": header.at or header.date or "",
             "origin": header.origin,
-            "options": header.options,
+            "format": format_name(header.game, str(header.options.get("format", ""))[:40], language),
             "players": [
                 {
                     "name": s.player[:80], "player_kind": s.player_kind[:40],

@@ -133,6 +133,41 @@ def test_while_an_attack_is_reckoned_the_centre_is_the_reckonings(show: Callable
     expect(board.locator(".rk table").first).to_be_visible()
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_cards_flavour_stands_once_where_the_log_first_tells_of_it_alone(
+    show: Callable[..., Locator], page: Page, language: str
+) -> None:
+    at = moment("liveon", crowded)
+    show(at, language=language)
+    faces = at.timeline.viewer_data(language)["cards"]
+    told = page.locator(".cf .le:has(.flv)").evaluate_all(
+        "all => all.map((row) => [row.querySelector('.tx').textContent, row.querySelector('.flv').textContent])"
+    )
+    flavours = {face["flavour"]: face["name"] for face in faces.values() if face["flavour"]}
+    assert len(told) > 5 and len({flavour for _, flavour in told}) == len(told)
+    assert all(flavours[flavour] in text for text, flavour in told)
+
+
+def test_a_keyword_without_a_number_shows_none_and_what_always_holds_no_time(
+    show: Callable[..., Locator], page: Page
+) -> None:
+    def rushes(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+        return isinstance(event, k.PhaseBegan) and (state is None or bool(rushing(timeline, state)))
+
+    at = moment("liveon", rushes)
+    board = show(at)
+    board.locator(f".lines [data-card='{rushing(at.timeline, at.state)[0]}']").first.hover()
+    expect(page.locator(".cf .insp tr", has_text="Rush")).to_have_text("Rush")
+    expect(page.locator(".cf .insp")).not_to_contain_text("While it applies")
+
+
+def rushing(timeline: Timeline, state: State) -> list[int]:
+    """Cards on the table that have Rush printed on them."""
+    printed = {code: raw for line in timeline.card_sets for code, raw in line.cards.items()}
+    keyworded = {code for code, raw in printed.items() if "rush" in raw.get("keywords", {})}
+    return [n for n, card in state.cards.items() if card.zone in ("a", "b") and card.code in keyworded]
+
+
 def test_decks_are_named_beside_their_players(show: Callable[..., Locator], page: Page) -> None:
     at = moment("xcard", struck)
     show(at)

@@ -65,3 +65,13 @@ def test_no_two_decks_of_a_game_share_a_name(key: str, language: str) -> None:
 def test_a_deck_of_another_s_own_keeps_its_name(key: str, language: str) -> None:
     for name in ("", "My first one", "山猫", "__class__"):
         assert registry.deck_name(key, name, language) == name
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_every_format_of_a_shipped_deck_has_a_name_in_each_language(key: str) -> None:
+    formats = {deck.format for deck in registry.load(key).shipped_decks() if deck.format}
+    for name in formats:
+        said = [registry.format_name(key, name, language) for language in LANGUAGES]
+        assert name not in said and said[0] != said[-1]
+    assert registry.format_name(key, "unheard of", "ja") == "unheard of"
+    assert registry.format_name("nothing", "standard", "ja") == "standard"
