@@ -123,6 +123,14 @@ class DecisionRow(Row, kw_only=True, gc=False):
     options: Number | None
 
 
+class LeftOutRow(Struct, kw_only=True, gc=False):
+    """One row a game that statistics leave out whatever its facts say, and why; of the library, not of a shard."""
+
+    pack: str
+    offset: Big
+    why: str
+
+
 TABLES: dict[str, type[Row]] = {
     "games": GameRow, "seats": SeatRow, "cards": CardRow, "turns": TurnRow, "strikes": StrikeRow,
     "decisions": DecisionRow,

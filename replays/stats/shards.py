@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from datetime import date, datetime
 from pathlib import Path
-from typing import get_args, get_type_hints
 
-import msgspec
 import pyarrow as pa
-import pyarrow.json
 import pyarrow.parquet as pq
 from msgspec import Struct
 
@@ -27,8 +23,9 @@ from events.open import read_games
 from events.pack import Stretch, games_in, stretches
 from events.record import LogError
 from replays import workers
+from replays.stats.arrow import schema_of, table_of
 from replays.stats.extract import FACTS, game_rows
-from replays.stats.rows import TABLES, Big, Number, Row, Rows, Small
+from replays.stats.rows import TABLES, Rows
 
 PART = 500
 """Games of a part, the work that one worker does in one go."""
@@ -39,30 +36,8 @@ AT_ONCE = 1_000
 ROWS, SIZE = 50_000, 1 << 20
 """Rows, and bytes of them, that are held in columns before they are written: a table's row group."""
 
-_ARROW = {
-    Small: pa.int8(), Number: pa.int32(), Big: pa.int64(), str: pa.string(), bool: pa.bool_(), float: pa.float64(),
-    date: pa.date32(), datetime: pa.timestamp("us"), list[str]: pa.list_(pa.string()),
-}  # fmt: skip
-
-
-def _schema(row: type[Row]) -> pa.Schema:
-    """The columns of a table, as the fields of its rows say."""
-    hints = get_type_hints(row, include_extras=True)
-    kinds = {name: next(kind for kind in (hint, *get_args(hint)) if kind in _ARROW) for name, hint in hints.items()}
-    return pa.schema([(name, _ARROW[kind]) for name, kind in kinds.items()], metadata={"facts": str(FACTS)})
-
-
-SCHEMAS = {name: _schema(row) for name, row in TABLES.items()}
-
-_READ = {
-    name: pa.schema([
-        column.with_type(pa.timestamp("s")) if pa.types.is_date(column.type) else column for column in schema
-    ])
-    for name, schema in SCHEMAS.items()
-}
-"""The same as PyArrow reads them out of JSON, where a day is a number to it."""
-
-_ENCODER = msgspec.json.Encoder()
+SCHEMAS = {name: schema_of(row).with_metadata({"facts": str(FACTS)}) for name, row in TABLES.items()}
+"""Name of a table -> its columns, with the version of the facts."""
 
 
 class FactsError(CardfoldError):
@@ -247,7 +222,7 @@ class _Writer:
                     self._write(name)
 
     def _pack(self, name: str) -> None:
-        self.columns[name].append(table_of(name, self.rows[name]))
+        self.columns[name].append(table_of(TABLES[name], self.rows[name]))
         self.rows[name] = []
 
     def _write(self, name: str) -> None:
@@ -263,17 +238,3 @@ def _close(file: pq.ParquetWriter) -> None:
     finally:
         file.is_open = False  # else it tries once more when it is forgotten, and complains aloud
         file.file_handle = None
-
-
-def table_of(name: str, rows: Sequence[Row]) -> pa.Table:
-    """Rows as an Arrow table of that name's columns.
-
-    By way of JSON: PyArrow's own way from Python values would import pandas, which takes as long as 500 games.
-    """
-    schema = SCHEMAS[name]
-    if not rows:
-        return schema.empty_table()
-    lines = _ENCODER.encode_lines(rows)
-    read = pyarrow.json.ReadOptions(use_threads=False, block_size=len(lines))
-    parse = pyarrow.json.ParseOptions(explicit_schema=_READ[name])
-    return pyarrow.json.read_json(pa.BufferReader(lines), read, parse).cast(schema)

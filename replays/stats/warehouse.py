@@ -19,7 +19,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from events.errors import CardfoldError
-from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, files_of, is_built, table_of
+from replays.stats.arrow import table_of
+from replays.stats.rows import LeftOutRow
+from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, files_of, is_built
 from replays.store.audit import judge
 from replays.store.catalogue import packs_in
 from replays.store.library import Library
@@ -101,7 +103,7 @@ def build_warehouse(library: Path) -> Path:
         with TemporaryDirectory(prefix=f".{NAME}.", dir=library) as folder:
             part = Path(folder) / NAME
             with duckdb.connect(str(part)) as connection:
-                _fill(connection, library / "facts", packs, Path(folder), Library(library).left_out())
+                _fill(connection, library / "facts", packs, Path(folder), _left_out(Library(library)))
                 connection.checkpoint()  # closing does it too, but says nothing where the disk is full
             os.replace(part, target)
     except (duckdb.Error, OSError, pa.ArrowException) as problem:
@@ -109,22 +111,21 @@ def build_warehouse(library: Path) -> Path:
     return target
 
 
-LEFT_OUT = pa.schema([("pack", pa.string()), ("offset", pa.int64()), ("why", pa.string())])
+def _left_out(library: Library) -> list[LeftOutRow]:
+    return [LeftOutRow(pack=pack, offset=offset, why=why) for pack, offset, why in library.left_out()]
 
 
 def _fill(
     connection: duckdb.DuckDBPyConnection, facts: Path, packs: Sequence[Path], scratch: Path,
-    left_out: list[tuple[str, int, str]],
+    left_out: list[LeftOutRow],
 ) -> None:
     """Makes all tables and views from the shards of packs, and from an empty one, so that there always is one.
 
-    `left_out`: games that do not count whatever their facts say, by pack and offset, and why.
+    `left_out`: games that do not count whatever their facts say.
     """
-    columns = zip(*left_out, strict=True) if left_out else [()] * len(LEFT_OUT)
-    judged = [pa.array(column, field.type) for column, field in zip(columns, LEFT_OUT, strict=True)]
-    connection.register("judged", pa.Table.from_arrays(judged, schema=LEFT_OUT))
-    for table in SCHEMAS:
-        pq.write_table(table_of(table, []), scratch / f"{table}.parquet")
+    connection.register("judged", table_of(LeftOutRow, left_out))
+    for table, schema in SCHEMAS.items():
+        pq.ParquetWriter(scratch / f"{table}.parquet", schema).close()
     connection.begin()
     for table, source in TABLES.items():
         shards = (file for pack in packs for file in files_of(pack, facts, source))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -16,9 +18,10 @@ from engine.rulebooks import registry
 from events.open import read_games
 from events.pack import PackWriter
 from replays.stats import shards
+from replays.stats.arrow import table_of
 from replays.stats.extract import WAYS, game_rows
 from replays.stats.rows import TABLES, DecisionRow, GameRow
-from replays.stats.shards import FactsError, HaltError, build_shards, files_of, is_built, table_of
+from replays.stats.shards import FactsError, HaltError, build_shards, files_of, is_built
 from tests import play
 
 
@@ -166,14 +169,14 @@ ROWS = [
 
 @pytest.mark.parametrize("row", ROWS, ids=repr)
 def test_each_value_comes_out_of_its_column_as_it_went_in(row: GameRow) -> None:
-    found = table_of("games", [row, game()])
-    assert found.schema.equals(shards.SCHEMAS["games"], check_metadata=True)
+    found = table_of(GameRow, [row, game()])
+    assert found.schema.equals(shards.SCHEMAS["games"])
     assert found.to_pylist() == [{name: getattr(one, name) for name in one.__struct_fields__} for one in (row, game())]
 
 
 def test_a_number_that_does_not_fit_its_column_is_refused() -> None:
     with pytest.raises(pa.ArrowInvalid):
-        table_of("games", [game(winner=400)])
+        table_of(GameRow, [game(winner=400)])
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -185,7 +188,7 @@ def test_columns_are_what_the_fields_of_rows_say(name: str) -> None:
         widths = [part for kind in (hint, *get_args(hint)) for part in getattr(kind, "__metadata__", ())]
         assert fields[field] in (widths or ["string", "bool", "double", "date32[day]", "timestamp[us]",
                                             "list<item: string>"])
-    assert table_of(name, []).schema.equals(shards.SCHEMAS[name], check_metadata=True)
+    assert table_of(TABLES[name], []).schema.equals(shards.SCHEMAS[name])
 
 
 def test_many_rows_are_one_table() -> None:
@@ -194,4 +197,14 @@ def test_many_rows_are_one_table() -> None:
                     options=None)
         for n in range(5000)
     ]
-    assert table_of("decisions", rows).column("record").to_pylist() == list(range(5000))
+    assert table_of(DecisionRow, rows).column("record").to_pylist() == list(range(5000))
+
+
+def test_gathering_facts_and_building_the_warehouse_import_no_pandas(tmp_path: Path) -> None:
+    (tmp_path / "packs").mkdir()
+    pack_of(tmp_path / "packs", "p", 1)
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom replays.stats.warehouse import update\n"
+        "assert update(Path(sys.argv[1])) == []\nassert 'pandas' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program, tmp_path], check=True)
