@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
+import sys
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
+import uvicorn
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit.web import bootstrap
 
 from replays.cli.output import say
 from replays.store.library import default_path
@@ -21,10 +26,20 @@ WATCHED = "CARDFOLD_WATCH"
 
 APP = Path(__file__).parent / "app.py"
 
-OWN_HOSTS = ("localhost", "127.0.0.1")
+ADDRESS = "127.0.0.1"
+OWN_HOSTS = ("localhost", ADDRESS)
+
+SERVER: dict[str, Any] = {
+    "ws": "websockets-sansio",
+    "ws_per_message_deflate": False,
+    "access_log": False,
+    "log_level": "warning",
+    "timeout_graceful_shutdown": 3,
+}
+"""Uvicorn would wait for a browser that does not answer any more until it does."""
 
 SETTINGS = {
-    "server.address": "127.0.0.1",
+    "server.address": ADDRESS,
     "server.headless": True,
     "server.maxUploadSize": 64,
     "server.fileWatcherType": "none",
@@ -89,14 +104,23 @@ def _is_own(headers: Headers) -> bool:
 
 
 def serve(library: Path, port: int, watched: Path | None = None) -> None:
-    """Serves the dashboard of a library, or the viewer on one file, at this port until stopped."""
+    """Serves the dashboard of a library, or the viewer on one file, at this port until stopped.
+
+    Exits with a sentence where the port is not free.
+    """
     os.environ["CARDFOLD_HOME"] = str(library)
     if watched is not None:
-        os.environ[WATCHED] = str(watched)  # where that is, who began it says
-    else:
-        say(f"Cardfold's dashboard is at http://127.0.0.1:{port}")
+        os.environ[WATCHED] = str(watched)
+    bootstrap.load_config_options({**SETTINGS, **COLOURS, "server.port": port})
     app = st.App(APP, middleware=[Middleware(SameOrigin)])
-    app.run(config={**SETTINGS, **COLOURS, "server.port": port})
+    try:
+        door = socket.create_server((ADDRESS, port))
+    except OSError as error:
+        sys.exit(say(f"The dashboard cannot listen at port {port}: {error.strerror}. Choose another one by --port.", 2))
+    with door:
+        if watched is None:  # else who began it says where
+            say(f"Cardfold's dashboard is at http://{ADDRESS}:{port}")
+        uvicorn.Server(uvicorn.Config(app, **SERVER)).run([door])
 
 
 def main() -> None:

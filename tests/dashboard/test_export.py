@@ -170,8 +170,8 @@ def test_an_address_leads_to_its_step_or_says_that_there_is_none(
         ("99999", False, last), ("-1", False, first), ("1.5", False, first), ("x", False, first), ("", False, first),
     ):  # fmt: skip
         if way == "opened":
+            offline.goto("about:blank")  # else it is the same page, at another address
             offline.goto((tmp_path / "replay.html").as_uri() + f"#step={named}")
-            offline.reload()
         else:
             offline.evaluate("document.querySelectorAll('.toast').forEach((toast) => toast.remove())")
             offline.evaluate("(named) => { location.hash = `step=${named}`; }", named)

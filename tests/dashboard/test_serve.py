@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -69,3 +73,33 @@ def test_of_two_names_or_origins_none_is_believed(server: str) -> None:
         assert status(server, request, name, "Host: evil.example") in (400, 403)
         assert status(server, request, name, origin, "Origin: http://evil.example") in (400, 403)
         assert status(server, request) in (400, 403)
+
+
+@pytest.fixture
+def own_server(library_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A dashboard of one's own, to be stopped, and its port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "dashboard.serve", "--library", str(library_path), "--port", str(port)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None and f":{port}" in process.stderr.readline()
+    yield process, port
+    process.kill()
+    process.wait()
+
+
+def test_it_ends_also_while_a_browser_does_not_answer_and_says_that_a_port_is_taken(
+    own_server: tuple[subprocess.Popen[str], int], library_path: Path
+) -> None:
+    process, port = own_server
+    command = [sys.executable, "-m", "dashboard.serve", "--library", str(library_path), "--port", str(port)]
+    second = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert second.returncode == 2
+    assert f"The dashboard cannot listen at port {port}: " in second.stderr and "by --port." in second.stderr
+    lines = ["GET /_stcore/stream HTTP/1.1", f"Host: 127.0.0.1:{port}", *UPGRADE, "", ""]
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as silent:
+        silent.sendall("\r\n".join(lines).encode())
+        assert b" 101 " in silent.makefile("rb").readline()
+        process.terminate()
+        process.wait(30)
