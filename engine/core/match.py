@@ -21,7 +21,7 @@ from engine.core.shown import Shown
 from engine.core.table import ANYTHING, Mark
 from engine.core.tasks import Illegal, PendingTrigger, Task
 from engine.effects.query import sides
-from engine.fold import apply
+from engine.fold import fold
 from engine.state import Card, State, copy
 from events import kinds as k
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
@@ -217,7 +217,7 @@ class Match:
         number = state.seq
         if self.cause != state.cause:
             structs.force_setattr(event, "back", number - self.cause)
-        apply(state, (event,), self.declared)
+        fold(state, event, self.declared)
         self.log.append(event)
         return number
 
