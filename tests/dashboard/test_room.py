@@ -87,6 +87,27 @@ OVER = """(board) => {
 }"""
 
 
+EDGES = """(board) => {
+  const crowd = [".edge", ".strip", ".who"].flatMap((line) => [...board.querySelectorAll(line)]);
+  return crowd.flatMap((line) => {
+    const parts = [...line.children].filter((e) => e.getClientRects().length && e.textContent);
+    const boxes = parts.map((e) => [e.className, e.getBoundingClientRect()]).sort(([, a], [, b]) => a.left - b.left);
+    return boxes.slice(1).filter(([, box], i) => box.left < boxes[i][1].right - 1).map(([name]) => name);
+  });
+}"""
+
+
+@pytest.mark.parametrize("key", ["xcard", "monbattle"])
+def test_what_stands_beside_a_players_name_stands_side_by_side(
+    show: Callable[..., Locator], page: Page, key: str
+) -> None:
+    board = show(moment(key, MOMENTS[key]))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+        assert board.evaluate(EDGES) == [], (width, height)
+
+
 @pytest.mark.parametrize(("key", "fits"), [("xcard", struck), ("monbattle", evolved), ("liveon", crowded)])
 def test_on_a_phone_no_mark_of_a_card_lies_over_another(
     show: Callable[..., Locator], page: Page, key: str, fits: Callable[..., Any]
