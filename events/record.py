@@ -232,11 +232,11 @@ def game_key(events: Sequence[Event]) -> str:
 def _facts(events: Sequence[Event]) -> Iterator[Event]:
     """The records that say what happened, without times and continuations."""
     for event in unannotated(events)[1:]:
-        if isinstance(event, Asked):
+        if type(event) is Asked:
             yield msgspec.structs.replace(event, continuation=NOTHING)
-        elif isinstance(event, Acted) and event.ms is not None:
+        elif type(event) is Acted and event.ms is not None:
             yield msgspec.structs.replace(event, ms=None)
-        elif not isinstance(event, Sealed):
+        elif type(event) is not Sealed:
             yield event
 
 
