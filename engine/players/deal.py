@@ -84,8 +84,7 @@ class Dealer:
                 group.codes = sorted([match.state.cards[number].code or "" for number in group.numbers()])
         self._decks = () if stranger is None else self._decks_of(stranger)
         self._zones: dict[Place, list[int]] = {}
-        self._made: dict[Place, _Copies] = {}
-        self._numbers = [self._renumbered(group) for group in self._groups]
+        self._places = [self._renumbered(group) for group in self._groups]
 
     def deal(self, random: Random) -> Match:
         """The match with other cards where the seat sees none, with other random outcomes to come and an empty log.
@@ -95,31 +94,31 @@ class Dealer:
         state = self._match.state
         cards: dict[int, Card] = {}
         deck = random.choice(self._decks) if self._decks else {}
-        for group, numbers in zip(self._groups, self._numbers, strict=True):
+        for group, places in zip(self._groups, self._places, strict=True):
             codes = self._drawn(group, deck, random)
             for number in group.on_table:
                 cards[number] = structs.replace(state.cards[number], code=self._of_its_kind(number, codes, group.back))
             left = iter(codes)
-            for place, lying in numbers.items():
-                cards.update(zip(lying, map(self._made[place].__getitem__, left), strict=False))
+            for numbers, copies in places:
+                cards.update(zip(numbers, map(copies.__getitem__, left), strict=False))
         seed = None if state.seed is None else random.getrandbits(63)
         return self._match.imagined(cards, self._zones, self._question, seed)
 
-    def _renumbered(self, group: Unseen) -> dict[Place, list[int]]:
-        """New numbers for the unseen cards of a group off the table.
+    def _renumbered(self, group: Unseen) -> list[tuple[list[int], _Copies]]:
+        """For each zone off the table new numbers for the unseen cards of a group there, and what else they are like.
 
-        Which of the unseen cards of a zone came last, nobody knows: each counts as having come then.
+        Which of them came last, nobody knows: each counts as having come then.
         """
         state = self._match.state
         numbers = iter(sorted(chain.from_iterable(group.off_table.values())))
-        places = {place: list(islice(numbers, len(lying))) for place, lying in group.off_table.items()}
-        for place, lying in group.off_table.items():
-            side, zone = place
-            held = self._zones.get(place, state.zones[side][zone])
-            new = dict(zip(lying, places[place], strict=True))
-            self._zones[place] = [new.get(number, number) for number in held]
-            last = max([state.cards[number].since for number in self.hidden.intersection(state.zones[side][zone])])
-            self._made[place] = _Copies(structs.replace(state.cards[lying[0]], since=last))
+        places = []
+        for (side, zone), lying in group.off_table.items():
+            given = list(islice(numbers, len(lying)))
+            new = dict(zip(lying, given, strict=True))
+            held = self._zones.get((side, zone), state.zones[side][zone])
+            self._zones[side, zone] = [new.get(number, number) for number in held]
+            last = max([state.cards[number].since for number in lying])
+            places.append((given, _Copies(structs.replace(state.cards[lying[0]], since=last))))
         return places
 
     def _decks_of(self, owner: int) -> Sequence[Mapping[str, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
@@ -202,3 +203,26 @@ def test_what_lies_face_down_on_the_table_is_imagined_as_another_card_of_its_kin
     fighters = {d.code for c, d in match.printed.items() if d.kind == "fighter" and match.card(c).owner == 0}
     assert found == fighters
     assert len(fighters) > 1
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_an_imagined_table_has_as_many_cards_of_each_owner_and_back_in_each_zone(key: str) -> None:
+    """Also where a card lies unseen among those of the other owner."""
+    for number, match in enumerate(questions(key)):
+        seat = Observation(match).seat
+        strayed = match.fork()
+        mine = strayed.state.zones[seat]["hand"]
+        if mine and number % 2:
+            strayed.move(mine[0], 1 - seat, "hand", match.game.rulebook.move_kinds[0])
+        imagined = Observation(strayed).imagine(Random(number))
+        assert contents(imagined) == contents(strayed)
+        for side, zones in enumerate(imagined.state.zones):
+            for name, held in zones.items():
+                for card in held:
+                    assert (imagined.state.cards[card].seat, imagined.state.cards[card].zone) == (side, name)
+
+
+def contents(match: Match) -> Counter[tuple[int, str, int, str]]:
+    """How many cards lie in each zone by owner and back."""
+    cards = match.state.cards.values()
+    return Counter((c.seat, c.zone, c.owner, match.game.backs[c.code or ""]) for c in cards)
