@@ -190,7 +190,7 @@ _decode = msgspec.json.Decoder(State).decode
 
 
 def to_json(state: State) -> bytes:
-    """The whole state as JSON: enough to go on with the game in another process."""
+    """The whole state as JSON: enough to resume the game in another process."""
     return _encode(state if state.owned is None else structs.replace(state, owned=None))
 
 

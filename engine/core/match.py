@@ -104,7 +104,7 @@ class Match:
         seed: int | None,
     ) -> Match:
         """A fork in which these cards are others, these zones (by side and name) hold others, this is asked, and random
-        outcomes come from another seed. It cannot be gone on with from its state alone.
+        outcomes come from another seed. It cannot be resumed from its state alone.
         """
         other = self.fork()
         other.imaginary, other.state.seed, other.state.asked = True, seed, asked

@@ -38,7 +38,7 @@ def play_command(
             say(f"The end of the log was torn and has been put aside: {put_aside}")
     else:
         for name in session.unfinished(kept):
-            say(f"A game was broken off. Go on with it by: cardfold play --resume {name}")
+            say(f"A game was interrupted. Resume it with: cardfold play --resume {name}")
         rules = load_game(game, cards)
         if decks is not None and decks.count(",") != 1:
             raise DeckError(f"A game is played with two decks, in seat order; {decks!r} names {decks.count(',') + 1}.")

@@ -1,6 +1,6 @@
 """A game in the terminal: a person against a computer player, or two persons at one keyboard.
 
-The game is a log from its first record: written after every decision, so that it can be broken off and gone on with.
+The game is a log from its first record: written after every decision, so that it can be interrupted and resumed.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ HELP = (
 
 
 class CannotGoOn(CardfoldError):
-    """A game that was broken off can be watched, but not gone on with here; the message says why."""
+    """An interrupted game can be watched, but not resumed here; the message says why."""
 
     def __init__(self, match: str, why: str) -> None:
-        super().__init__(f"{why}. The game can be watched (cardfold log {match}), but not gone on with")
+        super().__init__(f"{why}. The game can be watched (cardfold log {match}), but not resumed")
 
 
 class BrokenOff(CardfoldError):
-    """The person has left; the game can be gone on with under `match`."""
+    """The person has left; the game can be resumed under `match`."""
 
     def __init__(self, match: str) -> None:
         super().__init__(f"The game is kept. Go on with: cardfold play --resume {match}")
@@ -77,7 +77,7 @@ def start(
 
 
 def resume(library: Library, name: str) -> tuple[Match, LogWriter, str]:
-    """A live game that was broken off, its log, and what had to be put aside (or nothing).
+    """An interrupted live game, its log, and what had to be put aside (or nothing).
 
     Raises CannotGoOn where it was begun under other rules, or its decisions come out differently under this version.
     """
@@ -112,7 +112,7 @@ def _where_it_stopped(log: GameLog, name: str) -> Match:
 
 
 def unfinished(library: Library) -> list[str]:
-    """The match ids of games that were broken off and that nobody is playing now."""
+    """The match ids of interrupted games that nobody is playing now."""
     found = []
     for entry in library.games(state="live"):
         with contextlib.suppress(OSError), (library.path / entry.pack).open("rb+") as file:

@@ -1,4 +1,4 @@
-"""The table, a card and a choice as text, for the terminal. Reads declared zones and counters; knows no game.
+"""The table, a card and a choice as text, for the terminal. Reads declared zones and counters; names no game.
 
 What it shows is what the state given to it holds: for one seat's eyes, give it that seat's view.
 """

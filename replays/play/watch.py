@@ -1,6 +1,6 @@
 """Watching one game as text in the terminal, with the arrow keys.
 
-It needs nothing but a terminal, so it works over ssh. It shows what `narrate` and `show` say; it knows no game.
+It needs nothing but a terminal, so it works over ssh. It shows what `narrate` and `show` say; it names no game.
 """
 
 from __future__ import annotations

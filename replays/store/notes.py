@@ -1,7 +1,7 @@
 """Notes on games: what people say about a record of a log, kept in a `.notes.json` file beside it.
 
 A note names its game by the match id of a live game, else by the game key, so that it finds anonymised copies and
-one-seat logs too. Merging knows no order: the later change of a note wins. Logs are never touched here.
+one-seat logs too. Notes may be merged in any order: the later change of a note wins. Logs are never touched here.
 """
 
 from __future__ import annotations

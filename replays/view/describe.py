@@ -1,6 +1,6 @@
 """What is said of each record of a game: a sentence's key and what fills it, from the table before the record.
 
-One function for each event kind; those of decisions and moves stand in `decisions`. It knows no rulebook: keys are
+One function for each event kind; those of decisions and moves stand in `decisions`. It depends on no rulebook: keys are
 declared words (`say.move_kind.{move_kind}` …). How sentences become lines, with their causes, stands in `narrate`.
 """
 

@@ -1,6 +1,6 @@
 """What players, cards and values are called in the telling of a game, as the table stands at the moment.
 
-It knows no rulebook: names are those of the log's cards, words those that its rulebook declares.
+It depends on no rulebook: names are those of the log's cards, words those that its rulebook declares.
 """
 
 from __future__ import annotations

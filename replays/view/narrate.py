@@ -1,6 +1,6 @@
 """A game in words: a sentence for each record, with its cause, from the words of its rulebook and language.
 
-It folds the log itself and knows no rulebook: sentences are chosen by declared words (`say.move_kind.drawn` …),
+It folds the log itself and depends on no rulebook: sentences are chosen by declared words (`say.move_kind.drawn` …),
 a rulebook's own first. What comes out is data: templates' keys, arguments and plain text, never markup.
 """
 

@@ -1,6 +1,6 @@
 """What came of it, told as one line: blows with what they cost, clashes, abilities by what they did.
 
-It works on the drafts of a whole game, after each record has its sentence, and knows no rulebook.
+It works on the drafts of a whole game, after each record has its sentence, and depends on no rulebook.
 """
 
 from __future__ import annotations

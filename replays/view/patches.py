@@ -1,6 +1,6 @@
 """Frames: the table after one record as plain JSON data, and the patches that lead from each to the next.
 
-What a record touches follows from the fields of its kind; who applies patches knows no kind. No words, no layout
+What a record touches follows from the fields of its kind; what applies patches needs no event kind. No words, no layout
 (board.py), no pictures.
 """
 

@@ -1,7 +1,7 @@
 """Makes a log of each ending of each game, the shortest found: `python -m tests.golden.endings`. Read it as a diff.
 
 Most endings come up among random games; what a shipped set hardly does, the sets in `cards/` do, and a game that is
-broken off by an error is made by a player that fails.
+interrupted by an error is made by a player that fails.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def eager(codes: Collection[str], seed: int) -> Player:
 
 
 def candidates(key: str) -> Iterator[tuple[Rulebook, list[Event]]]:
-    """Games with the shipped cards, one that is broken off among them."""
+    """Games with the shipped cards, one that is interrupted among them."""
     shipped = registry.load(key)
     for events in islice(tries(shipped), TRIED):
         yield shipped, events

@@ -1,4 +1,4 @@
-"""Games that were broken off: where they stopped they go on, under a newer engine too, or say why they cannot."""
+"""Games that were interrupted resume where they stopped, under a newer engine too, or say why they cannot."""
 
 from __future__ import annotations
 
