@@ -168,20 +168,19 @@ def deck_choices(shown: list[Entry], game: str, language: str) -> dict[str, str]
     return {key: name or key[:8] for key, name in sorted(named, key=lambda pair: pair[1])}
 
 
-def counted(filters: Filters) -> tuple[int, int]:
-    """Games that are counted under these filters, and those left out."""
+def counted(filters: Filters) -> tuple[int, dict[str, int]]:
+    """Games that are counted under these filters, and how many are left out for which reason."""
     path = library().path
     stamp = stamp_of(path / "warehouse.duckdb")
-    return _counted(str(path), stamp, filters) if stamp else (0, 0)
+    return _counted(str(path), stamp, filters) if stamp else (0, {})
 
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs={Filters: repr})
-def _counted(path: str, stamp: Stamp, filters: Filters) -> tuple[int, int]:
+def _counted(path: str, stamp: Stamp, filters: Filters) -> tuple[int, dict[str, int]]:
     try:
         warehouse = open_warehouse(Path(path))
-        in_all, out = (
-            sum(metric(warehouse, name, filters).column("games").to_pylist()) for name in ("endings", "left_out")
-        )
+        in_all = sum(metric(warehouse, "endings", filters).column("games").to_pylist())
+        out = {row["reason"]: row["games"] for row in metric(warehouse, "left_out", filters).to_pylist()}
     except (WarehouseError, FilterError):
-        return 0, 0
+        return 0, {}
     return in_all, out

@@ -29,7 +29,7 @@ def main() -> None:
         st.error(str(problem))
         return
     if cards is None or cards.empty:
-        st.info(say("no_data" if cards is None or not filters.deck else "nothing_fits"))
+        st.info(nothing(filters) if cards is not None else say("no_data"))
         return
     if view == "games":
         cards = cards.assign(**{n: cards[f"{n}_by_games"] for n in ("rate", "low", "high", "thin", "shrunk")})
@@ -61,9 +61,17 @@ def choices(played: list[str], games: list[data.Entry]) -> tuple[Filters, str]:
     )
     filters = Filters(game=key, deck=digest or None, seat=place)
     in_all, out = data.counted(filters)
-    left = " · " + say("n_left_out", n=f"{out:,}") if out else ""
+    left = " · " + say("n_left_out", n=f"{sum(out.values()):,}") if out else ""
     count.markdown(say("n_counted", n=f"{in_all:,}") + left)
     return filters, view or "copies"
+
+
+def nothing(filters: Filters) -> str:
+    """Why no card is shown where games were counted, or were to be."""
+    in_all, out = data.counted(filters)
+    if in_all or not out:
+        return say("nothing_fits")
+    return say("all_left_out", reasons=", ".join(say(f"left_{reason}", n=f"{n:,}") for reason, n in out.items()))
 
 
 def rates(cards: pd.DataFrame) -> None:

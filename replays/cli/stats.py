@@ -40,7 +40,7 @@ def build_command(
 
     kept = Library(library)
     with progress_bar("Gathering facts") as progress:
-        problems = update(kept.path, jobs or os.cpu_count() or 1, progress)
+        problems = update(kept.path, jobs or os.cpu_count() or 1, progress, say)
     for problem in problems:
         say(str(problem))
     say(f"The statistics of {len(kept.packs())} packs are built.")

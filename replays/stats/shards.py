@@ -57,12 +57,33 @@ def stem(pack: Path) -> str:
 
 
 def is_built(pack: Path, out_dir: Path) -> bool:
-    """Whether the pack's shard is there, of this version and whole."""
+    """Whether the pack's shard is there, of this version, with each part of each table."""
     try:
         found = pq.read_schema(_file(out_dir / stem(pack), "games", 0)).metadata
     except (OSError, pa.ArrowInvalid):
         return False
-    return (found or {}).get(b"facts") == str(FACTS).encode()
+    parts = {len(files_of(pack, out_dir, table)) for table in TABLES}
+    return len(parts) == 1 and (found or {}).get(b"facts") == str(FACTS).encode()
+
+
+def drop_damaged(packs: Iterable[Path], out_dir: Path) -> list[Path]:
+    """Deletes the shards that cannot be read to their end, so that they are built anew; gives their packs."""
+    damaged = [pack for pack in packs if is_built(pack, out_dir) and not _is_readable(pack, out_dir)]
+    for pack in damaged:
+        with _writing(pack):
+            shutil.rmtree(out_dir / stem(pack))
+    return damaged
+
+
+def _is_readable(pack: Path, out_dir: Path) -> bool:
+    try:
+        for table in TABLES:
+            for file in files_of(pack, out_dir, table):
+                if not pq.read_table(file).schema.equals(SCHEMAS[table]):
+                    return False
+    except (OSError, pa.ArrowException):
+        return False
+    return True
 
 
 def files_of(pack: Path, out_dir: Path, table: str) -> list[Path]:

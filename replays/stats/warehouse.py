@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 from events.errors import CardfoldError
 from replays.stats.arrow import table_of
 from replays.stats.rows import LeftOutRow
-from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, files_of, is_built
+from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, drop_damaged, files_of, is_built, stem
 from replays.store.audit import judge
 from replays.store.catalogue import packs_in
 from replays.store.library import Library
@@ -76,18 +76,35 @@ def _statement(name: str) -> str:
     return (SQL / f"{name}.sql").read_text(encoding="utf-8")
 
 
-def update(library: Path, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> list[FactsError]:
+def update(
+    library: Path, jobs: int = 1, progress: Callable[[int, int], None] | None = None,
+    said: Callable[[str], object] = lambda sentence: None,
+) -> list[FactsError]:
     """Brings facts and warehouse up to the packs in `library/packs`: what `cardfold build` does.
 
-    May be stopped at any time and begun again. `progress` is told of how many games of how many the facts are gathered.
-    Returns the packs that could not be read; the others are counted. Raises WarehouseError and workers.WorkerKilled.
+    May be stopped at any time and begun again. `progress` is told of how many games of how many the facts are gathered,
+    `said` which facts are damaged and made anew. Returns the packs that could not be read; the others are counted.
+    Raises WarehouseError and workers.WorkerKilled.
     """
     judge(Library(library), jobs=jobs)
+    packs, facts = packs_in(library), library / "facts"
     try:
-        problems = build_shards(packs_in(library), library / "facts", jobs, progress)
+        for pack in packs:
+            if (facts / stem(pack)).exists() and not is_built(pack, facts):
+                said(f"The facts of {pack.name} are damaged or of another version: they are made anew.")
+        problems = build_shards(packs, facts, jobs, progress)
+        try:
+            build_warehouse(library)
+        except WarehouseError:
+            damaged = drop_damaged(packs, facts)
+            if not damaged:
+                raise
+            for pack in damaged:
+                said(f"The facts of {pack.name} are damaged: they are made anew.")
+            problems += build_shards(damaged, facts, jobs, progress)
+            build_warehouse(library)
     except HaltError as problem:
         raise WarehouseError(str(problem)) from None
-    build_warehouse(library)
     return problems
 
 

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
 from events.game import write_game
+from replays.stats.warehouse import update
 from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE
 from tests.events import highcard
@@ -98,6 +99,21 @@ def test_games_without_statistics_say_how_to_count_them(tmp_path: Path, monkeypa
     library.import_paths([io.BytesIO(write_game((*highcard.SHARED, highcard.game(3))))])
     monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
     assert "No data yet: run" in opened("cards").info[0].value
+
+
+@pytest.mark.parametrize(("log", "why"), [
+    (write_game((*highcard.SHARED, highcard.game(3))), "1 that cannot be checked here"),
+    (write_game((*highcard.SHARED, highcard.game(3)[:-2])), "1 not finished"),
+    (write_game((*highcard.SHARED, highcard.game(3, view=0))), "1 as one seat saw it"),
+])  # fmt: skip
+def test_where_no_game_counts_the_cards_say_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: bytes, why: str
+) -> None:
+    library = Library(tmp_path / "left_out")
+    library.import_paths([io.BytesIO(log)])
+    update(library.path)
+    monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
+    assert opened("cards").info[0].value == f"Games are there, but none of them counts: {why}."
 
 
 def test_a_folder_that_is_no_library_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

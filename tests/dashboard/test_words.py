@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from dashboard import viewer, words
-from engine.words import placeholders
+from engine.words import LANGUAGES, placeholders
+from replays.stats.warehouse import SQL
+from replays.store.verdicts import TRUST
 from replays.view.verify import REASONS
 
 DASHBOARD = Path(words.__file__).parent
@@ -67,3 +69,11 @@ def test_every_page_has_a_title_and_the_library_comes_first() -> None:
 )  # fmt: skip
 def test_the_browsers_language_is_taken_where_there_are_words_in_it(locale: str | None, language: str) -> None:
     assert words.nearest(locale) == language
+
+
+def test_each_reason_to_leave_a_game_out_has_a_word() -> None:
+    text = (SQL / "tables" / "games.sql").read_text(encoding="utf-8")
+    reasons = {*re.findall(r"then '(\w+)'", text), "removed", *TRUST} - {"verified"}
+    for language in LANGUAGES:
+        said = {key.removeprefix("left_") for key in words.pages(language) if key.startswith("left_")}
+        assert said == reasons, language
