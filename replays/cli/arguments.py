@@ -15,10 +15,12 @@ from engine.rulebooks.rulebook import Rulebook
 from engine.words import LANGUAGES
 from events.game import GameLog
 from events.record import LogError
+from replays.cli.output import say
 from replays.play.simulate import PlanError, all_pairs
 from replays.store.archives import games_in
 from replays.store.filters import FilterError, GameFilters
 from replays.store.library import Library
+from replays.store.share import seat_of
 
 SUFFIXES = (".jsonl", ".zst", ".gz", ".zip", ".html")
 """Endings of files: what is called so is no id of a game, whether it is there or not."""
@@ -32,6 +34,15 @@ def open_log(name: str, library: Path | None, number: int = 1) -> GameLog:
     """A game from a file (or standard input), else from the library by its id."""
     found = _games_of_file(name)
     return Library(library).open(name) if found is None else _nth(found, number, name)
+
+
+def chosen_seat(found: GameLog, given: str | None) -> int | None:
+    """The seat that an option names by number or player, if it does; says which. Raises LogError."""
+    if given is None:
+        return None
+    seat = seat_of(found, given)
+    say(f"As seat {seat} ({found.header.seats[seat].player}) saw it.")
+    return seat
 
 
 def all_logs(name: str, library: Path | None) -> Iterator[GameLog]:

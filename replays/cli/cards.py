@@ -17,6 +17,7 @@ from replays.cli.arguments import load_game, open_log
 from replays.cli.options import CardsOption, LibraryOption, LogArgument, NumberOption
 from replays.cli.output import progress_bar, say, tell, tell_json, tell_text
 from replays.play import trial
+from replays.store.share import seat_of
 
 cards_app = typer.Typer(
     no_args_is_help=True, add_completion=False, rich_markup_mode=None,
@@ -89,13 +90,14 @@ def decks_check(
 @decks_app.command("export")
 def decks_export(
     log: LogArgument,
-    seat: Annotated[int, typer.Option("--seat", min=0, max=1, help="Whose deck.")],
+    seat: Annotated[str, typer.Option("--seat", help="Whose deck: 0 or 1, or the player's name.")],
     game: NumberOption = 1,
     library: LibraryOption = None,
 ) -> None:
     """Prints the deck that a seat played, as a deck file."""
-    header = open_log(log, library, game).header
-    deck = header.seats[seat].deck
+    found = open_log(log, library, game)
+    header = found.header
+    deck = header.seats[seat_of(found, seat)].deck
     if not deck.cards:
         raise LogError(f"the log does not tell the deck of seat {seat}.", log)
     tell_text(write_deck(DeckFile(

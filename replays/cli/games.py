@@ -17,7 +17,7 @@ from events.game import GameLog
 from events.kinds import Event, TurnBegan
 from events.protocol import line_schema
 from events.record import LogError
-from replays.cli.arguments import all_logs, open_log
+from replays.cli.arguments import all_logs, chosen_seat, open_log
 from replays.cli.options import LibraryOption, LogArgument, NumberOption, SeatOption
 from replays.cli.output import say, tell, tell_json, tell_text
 from replays.play import terminal
@@ -40,8 +40,9 @@ def show_command(
     found = open_log(log, library, game)
     declared = Declared(found.rulebook)
     events = found.events[: _steps(found.events, step, turn)]
-    if seat is not None and found.header.view is None:
-        events = view(events, seat, declared)
+    seen = chosen_seat(found, seat)
+    if seen is not None and found.header.view is None:
+        events = view(events, seen, declared)
     players = [s.player for s in found.header.seats]
     names = terminal.Names(found.rulebook, found.card_sets, players=players)
     tell_text(terminal.as_text(terminal.table(fold_all(events, declared), names)))
@@ -77,8 +78,9 @@ def log_command(
     """Tells a game in words."""
     found = open_log(log, library, game)
     events = found.events
-    if seat is not None and found.header.view is None:
-        events = view(events, seat, Declared(found.rulebook))
+    seen = chosen_seat(found, seat)
+    if seen is not None and found.header.view is None:
+        events = view(events, seen, Declared(found.rulebook))
     tell_text(narrate.as_text(narrate.narrate(events, found.rulebook, found.card_sets, language)))
     say_fault(found)
 

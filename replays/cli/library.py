@@ -12,7 +12,7 @@ import typer
 
 from events.record import LogError
 from replays.cli import dashboard, output
-from replays.cli.arguments import game_filters
+from replays.cli.arguments import chosen_seat, game_filters
 from replays.cli.options import (
     CardSetOption,
     DeckFormatOption,
@@ -123,7 +123,7 @@ def export_command(
     reason: ReasonOption = None,
     to: Annotated[str | None, typer.Option("--to", help="File, .jsonl or .jsonl.zst; - is standard output.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="File: a replay that opens without any network.")] = None,
-    seat: Annotated[int | None, typer.Option("--seat", min=0, max=1, help="What this seat knew and no more.")] = None,
+    seat: Annotated[str | None, typer.Option("--seat", help="What 0, 1 or the player of this name knew.")] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help=(
         "Without players' names, dates and times, match ids, names of decks, tags and remarks; of games that people "
         "played without the seed, so that such a copy cannot be checked. What stays: the decks' cards, kinds of "
@@ -152,7 +152,7 @@ def export_command(
             raise LogError("an HTML file holds one game: give one id.", str(html))
         wishes = {"--anonymous": anonymous, "--with-notes": with_notes, "--force": force}
         wished = [name for name, wish in wishes.items() if wish] + [f"--keep={what}" for what in keep or ()]
-        code = dashboard.export_html(kept.path, ids[0], html, seat, language, wished)
+        code = dashboard.export_html(kept.path, ids[0], html, chosen_seat(kept.open(ids[0]), seat), language, wished)
         if code == 0:
             say(f"The replay is in {html}.")
             _warn_of_seeds(kept, ids, seat)
@@ -161,6 +161,9 @@ def export_command(
     wanted = ids or kept.games(filters)
     if not wanted:
         raise typer.Exit(say("No game fits all of these filters: nothing is written.", 1))
+    if seat is not None and len(wanted) == 1:
+        only = wanted[0]
+        chosen_seat(kept.open(only) if isinstance(only, str) else kept.read(only), seat)
     count = export_games(
         kept, wanted, bytes_out("a log") if to == "-" else Path(to), seat=seat, anonymous=anonymous,
         keep=keep or (), with_notes=with_notes, replace=force,
@@ -169,7 +172,7 @@ def export_command(
     _warn_of_seeds(kept, wanted, seat)
 
 
-def _warn_of_seeds(kept: Library, wanted: Sequence[str | Entry], seat: int | None) -> None:
+def _warn_of_seeds(kept: Library, wanted: Sequence[str | Entry], seat: str | None) -> None:
     """Says of what one seat saw of a simulated game where the rest can be worked out all the same."""
     if seat is None:
         return

@@ -15,7 +15,7 @@ FormatOption = Annotated[Format, typer.Option(
     "--format", help="How rows are written. In CSV an apostrophe comes before text that looks like a formula.",
 )]
 JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Processes; left out: one a core.")]
-SeatOption = Annotated[int | None, typer.Option("--seat", min=0, max=1, help="As this seat saw it.")]
+SeatOption = Annotated[str | None, typer.Option("--seat", help="As this seat saw it: 0 or 1, or the player's name.")]
 NumberOption = Annotated[int, typer.Option("--game", min=1, help="Which game of the file, counted from 1.")]
 LogArgument = Annotated[str, typer.Argument(help="A log file, or the id of a game in the library.")]
 

@@ -9,7 +9,7 @@ import typer
 
 from events.record import LogError
 from replays.cli import dashboard
-from replays.cli.arguments import open_log
+from replays.cli.arguments import chosen_seat, open_log
 from replays.cli.options import LibraryOption, LogArgument, NumberOption, SeatOption
 from replays.play.watch import TextReplay, watch_text
 from replays.store.library import Library, default_path
@@ -38,7 +38,7 @@ def watch_command(
         raise LogError("the replay is of a file or a game in the library, not of standard input.")
     found = open_log(log, library, game)
     if text:
-        watch_text(TextReplay(found, seat, language))
+        watch_text(TextReplay(found, chosen_seat(found, seat), language))
         return
     if seat is not None:
         raise LogError("--seat goes with --text; in the viewer, choose the seat on the page.")

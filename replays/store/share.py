@@ -45,7 +45,7 @@ def export_games(
     games: Sequence[str | Entry],
     to: Path | BinaryIO,
     *,
-    seat: int | None = None,
+    seat: str | int | None = None,
     anonymous: bool = False,
     keep: Collection[Kept] = (),
     with_notes: bool = False,
@@ -72,7 +72,7 @@ def export_games(
     entries = [game if isinstance(game, Entry) else library.find(game) for game in games]
     logs: Iterable[GameLog] = (library.read(entry) for entry in entries)
     if seat is not None:
-        logs = (as_seen(game, seat) for game in logs)
+        logs = (as_seen(game, seat_of(game, seat)) for game in logs)
     if anonymous:
         logs = nameless(logs, keep)
     count = write_games(logs, to)
@@ -90,6 +90,18 @@ def may_write(path: Path, replace: bool) -> None:
 
 
 # --- other games made of a game -----------------------------------------------------------------------------
+
+
+def seat_of(game: GameLog, given: str | int) -> int:
+    """The seat that is meant by its number, 0 or 1, or by the name of who sits there. Raises LogError."""
+    players = [seat.player for seat in game.header.seats]
+    named = [number for number, player in enumerate(players) if player.casefold() == str(given).casefold()]
+    if str(given) in ("0", "1"):
+        return int(given)
+    if len(named) != 1:
+        there = " and ".join(f"{number} ({player[:80]!r})" for number, player in enumerate(players))
+        raise LogError(f"there is no seat {str(given)[:80]!r}; there are {there}.", game=game.header.id or game.index)
+    return named[0]
 
 
 def as_seen(game: GameLog, seat: int) -> GameLog:
