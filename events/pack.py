@@ -188,6 +188,14 @@ def read_pack(source: Path | BinaryIO, *, name: str = "", head: bytes = b"") -> 
     yield from Reader(name).games(_Unpacking(source, name, head).pieces(), packed=True)
 
 
+def damage_in(path: Path) -> Iterator[str]:
+    """What is damaged in a pack: the byte at which the frame begins, and what is wrong. Raises LogError, OSError."""
+    with path.open("rb") as stream:
+        for piece in _Unpacking(stream, path.name).pieces():
+            if piece.fault:
+                yield f"{path.name}, byte {piece.at}: {piece.fault}"
+
+
 class _Unpacking:
     """The text of a pack, frame by frame. After a damaged frame, the next one is searched for."""
 

@@ -87,12 +87,13 @@ def list_command(
 ) -> None:
     """Lists the games of the library."""
     kept = Library(library)
+    damage = kept.damage()
     found = kept.games(game_filters(
         GameFilters, since, until, tag, reason, game=game, card_set=card_set, format=deck_format, player=player,
         player_kind=player_kind, deck=deck, least_turns=least_turns, most_turns=most_turns,
     ))
-    for fault in kept.faults:
-        say(fault)
+    for what in damage:
+        say(what)
     verdicts = kept.verdicts()
     columns = ("id", "game", "format", "players", "decks", "winner", "reason", "turns", "date", "state", "verdict")
     output.write(columns, [
@@ -218,6 +219,7 @@ def remove_command(
 
 def library_command(
     tidy: Annotated[bool, typer.Option("--tidy", help="Delete stopped simulations that nobody resumed.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Read everything. Exit code 1 where it is damaged.")] = False,
     form: FormatOption = Format.table,
     library: LibraryOption = None,
 ) -> None:
@@ -225,9 +227,13 @@ def library_command(
     kept = Library(library)
     if tidy:
         say(f"{kept.forget()} stopped simulations and imports are deleted.")
+    damage = kept.check() if check else kept.damage()
     output.write(("part", "count", "bytes"), kept.summary(), form)
-    for fault in kept.faults:
-        say(fault)
+    for what in damage:
+        say(what)
     if forgotten := kept.forgotten():
         say(f"{len(forgotten)} stopped simulations lie there for {IDLE_DAYS} days and more: --tidy deletes them.")
     say(f"The library is {kept.path} (layout {LAYOUT}).")
+    if check:
+        say(f"{len(damage)} damaged places." if damage else "All of it was read, and none of it is damaged.")
+        raise typer.Exit(1 if damage else 0)

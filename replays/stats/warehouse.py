@@ -83,8 +83,8 @@ def update(
     """Brings facts and warehouse up to the packs in `library/packs`: what `cardfold build` does.
 
     May be stopped at any time and begun again. `progress` is told of how many games of how many the facts are gathered,
-    `said` which facts are damaged and made anew. Returns the packs that could not be read; the others are counted.
-    Raises WarehouseError and workers.WorkerKilled.
+    `said` which facts are damaged and made anew. Returns what of the packs is damaged or could not be read; the rest is
+    counted. Raises WarehouseError and workers.WorkerKilled.
     """
     judge(Library(library), jobs=jobs)
     packs, facts = packs_in(library), library / "facts"
@@ -105,7 +105,7 @@ def update(
             build_warehouse(library)
     except HaltError as problem:
         raise WarehouseError(str(problem)) from None
-    return problems
+    return [*problems, *map(FactsError, Library(library).damage())]
 
 
 def build_warehouse(library: Path) -> Path:

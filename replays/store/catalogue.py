@@ -7,7 +7,6 @@ a version. What takes games in or away stands elsewhere. Nothing here knows a ru
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import itertools
 import os
 import re
@@ -27,7 +26,6 @@ from events.open import read_games
 from events.pack import game_at, pack_index, read_pack, shared_at
 from events.reader import Shared
 from events.record import LogError
-from events.sections import BLOCK
 from replays.store import notes as notes_file
 from replays.store.archives import tidy
 from replays.store.atomic import write_aside
@@ -47,6 +45,7 @@ from replays.store.entries import (
     once,
 )
 from replays.store.filters import EVERY_GAME, GameFilters, fitting
+from replays.store.packs import PackStates
 from replays.store.verdicts import JUDGED_DECODER, Judged, trust_in
 
 LAYOUT = 2
@@ -59,7 +58,7 @@ PATIENCE = 30.0
 """Seconds to wait for another process that is writing into the library."""
 
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
-_KNOWN_FILES = {*_FOLDERS, "facts", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl"}
+_KNOWN_FILES = {*_FOLDERS, "facts", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl", "packs.json"}
 _NUMBERS = itertools.count()
 
 
@@ -70,13 +69,12 @@ class LibraryError(CardfoldError):
 class Catalogue:
     """The library in a folder, which is made where there is none.
 
-    `faults` says which packs could not be read, since this object was made. Raises LibraryError for a folder that
+    Raises LibraryError for a folder that
     holds something else, or the library of a newer version.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.faults: list[str] = []
         self._shared: dict[tuple[str, tuple[tuple[int, int], ...]], Shared] = {}
         self._books: dict[tuple[str, tuple[tuple[int, int], ...]], RulebookLine] = {}
         try:
@@ -332,8 +330,8 @@ class Catalogue:
         return count
 
     def _games_of(self, pack: Path) -> Iterator[Entry]:
-        """The games of a pack. What is damaged in it is said in `faults`."""
-        try:
+        """The games of a pack, as far as it is not damaged (see `damage`)."""
+        with contextlib.suppress(LogError, ValueError):
             places = iter(pack_index(pack))
             place = next(places, None)
             for game in read_pack(pack):
@@ -342,10 +340,19 @@ class Catalogue:
                 if game.events and place is not None and place.offset == game.offset and place.kind == "game_started":
                     yield entry_of(game, (place.offset, place.length), place.shared)
                     place = next(places, None)
-                elif game.fault is not None:
-                    self.faults.append(str(game.fault))
-        except (LogError, ValueError) as error:
-            self.faults.append(str(error))
+
+    def damage(self, anew: bool = False) -> list[str]:
+        """What is damaged in the packs, each with pack and byte; of such packs the catalogue is made anew.
+
+        Packs are read whose files have changed; all of them with `anew`.
+        """
+        states = PackStates(self.path)
+        if anew:
+            states.states.clear()
+        for pack in states.changed(self.packs()):
+            with contextlib.suppress(OSError):  # the folder may not be written
+                self.describe(pack, self.file_of(pack))
+        return states.damage()
 
     # --- writing ------------------------------------------------------------------------------------------
 
@@ -419,14 +426,6 @@ def removed_lines(library: Path) -> list[Removed]:
 
 def write_removed(library: Path, lines: Iterable[Removed]) -> None:
     write_aside(library / "removed.jsonl", [ENCODER.encode(line) + b"\n" for line in lines])
-
-
-def digest_of(path: Path) -> str:
-    state = hashlib.blake2b(digest_size=16)
-    with path.open("rb") as file:
-        while block := file.read(BLOCK):
-            state.update(block)
-    return state.hexdigest()
 
 
 def _layout_of(about: Path) -> int | None:

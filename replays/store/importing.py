@@ -26,11 +26,12 @@ from replays.store import notes as notes_file
 from replays.store.ahead import Ahead
 from replays.store.archives import Source, size_of, sources
 from replays.store.atomic import sync_folder, write_aside
-from replays.store.catalogue import Catalogue, LibraryError, digest_of
+from replays.store.catalogue import Catalogue, LibraryError
 from replays.store.dedupe import KnownGames
 from replays.store.entries import ENCODER, FIRST_LINE, KEY_DECODER, OWN, PACK, Entry, copy_digest, entry_of
 from replays.store.given import Gift, Given, all_given
 from replays.store.notes import NotesError
+from replays.store.packs import digest_of
 from replays.store.verdicts import (
     UNTRUE,
     Judged,

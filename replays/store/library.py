@@ -16,15 +16,19 @@ from pathlib import Path
 
 import platformdirs
 
+from events.open import read_games
 from events.pack import PackWriter, pack_index, read_pack
+from events.record import LogError
 from replays.store import importing
 from replays.store import notes as notes_file
 from replays.store.archives import size_of, tidy
 from replays.store.atomic import sync_folder, write_aside
-from replays.store.catalogue import Catalogue, LibraryError, digest_of, removed_lines, write_removed
+from replays.store.catalogue import Catalogue, LibraryError, removed_lines, write_removed
 from replays.store.entries import OWN, PACK, Entry, Removed, noted_as, once
 from replays.store.given import Gift
 from replays.store.importing import Added, ImportReport, Progress
+from replays.store.notes import NotesError
+from replays.store.packs import digest_of
 from replays.store.verdicts import UNTRUE, is_own, trust_in
 
 IDLE_DAYS = 7
@@ -180,6 +184,21 @@ class Library(Catalogue):
             *((f"  {state}", *told) for state, told in sorted(games.items())),
             *((name, len(found), sum(found)) for name, found in sizes.items()),
         ]
+
+    def check(self) -> list[str]:
+        """Reads every pack, log of a live game and file of notes, and says what is damaged, with file and byte."""
+        found = self.damage(anew=True)
+        for file in sorted((self.path / "live").glob("*.jsonl")):
+            try:
+                found += [str(game.fault) for game in read_games(file) if game.fault is not None]
+            except LogError as error:
+                found.append(str(error))
+        for file in sorted((self.path / "notes").glob(f"*{notes_file.ENDING}")):
+            try:
+                notes_file.read_notes(file)
+            except NotesError as error:
+                found.append(str(error))
+        return found
 
     def forgotten(self, days: float = IDLE_DAYS) -> list[Path]:
         """What lies in `making` and was not touched for so many days: simulations and imports that nobody resumed."""

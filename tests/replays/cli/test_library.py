@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 from events.kinds import Event
@@ -61,3 +62,41 @@ def test_the_library_says_where_it_is_and_what_is_in_it(run: Run, kept: str, tmp
     assert code == 0 and parts["games"]["count"] == 1 and parts["packs"]["bytes"] > 1000
     assert str(tmp_path / "library") in err and "layout 2" in err
     assert "0 stopped simulations" in run("library", "--tidy")[2]
+
+
+def test_damage_in_a_pack_is_said_by_list_library_and_build(run: Run, tmp_path: Path) -> None:
+    assert run("simulate", "liveon", "-n", "4", "--players", "random", "--jobs", "1")[0] == 0
+    assert run("build", "--jobs", "1")[0] == 0
+    code, _, err = run("library", "--check")
+    assert code == 0 and "none of it is damaged" in err
+    (file,) = (tmp_path / "library" / "packs").iterdir()
+    data = bytearray(file.read_bytes())
+    data[-900:-897] = b"\0\1\2"
+    file.write_bytes(data)
+    for made in ("catalogue", "facts"):
+        shutil.rmtree(tmp_path / "library" / made)
+    doors = ((("list",), 0), (("library",), 0), (("build", "--jobs", "1"), 1), (("library", "--check"), 1))
+    for words, wanted in doors:
+        code, _, err = run(*words)
+        assert code == wanted and f"{file.name}, byte " in err, words
+    assert len(json.loads(run("list", "--format", "json")[1])) == 3
+
+
+def test_what_one_seat_saw_of_a_simulated_game_says_where_its_seed_is_easily_found(run: Run, tmp_path: Path) -> None:
+    for seed, said in (("7", True), ("9117364520917365", False)):
+        assert run("simulate", "liveon", "-n", "1", "--players", "random", "--jobs", "1", "--seed", seed)[0] == 0
+        identity = json.loads(run("list", "--format", "json")[1])[-1]["id"]
+        code, _, err = run("export", identity, "--to", tmp_path / f"{seed}.jsonl", "--seat", "0")
+        assert code == 0 and (f"simulated by a plan of seed {seed}" in err) == said
+        code, _, err = run("export", identity, "--to", tmp_path / f"{seed}.whole.jsonl")
+        assert code == 0 and "simulated by a plan" not in err
+
+
+def test_an_anonymous_file_keeps_what_is_asked_for(run: Run, kept: str, tmp_path: Path) -> None:
+    keep = ("--anonymous", "--keep", "decks", "--keep", "times")
+    assert run("export", kept, "--to", tmp_path / "a.jsonl", *keep)[0] == 0
+    assert b"random 8" in (tmp_path / "a.jsonl").read_bytes()
+    assert run("export", kept, "--to", tmp_path / "b.jsonl", "--anonymous")[0] == 0
+    assert b"random 8" not in (tmp_path / "b.jsonl").read_bytes()
+    assert run("export", kept, "--to", tmp_path / "c.jsonl", "--keep", "decks")[0] == 2
+    assert "What stays" in " ".join(run("export", "--help")[1].split())

@@ -339,7 +339,7 @@ def test_whatever_is_done_to_a_file_only_unchanged_games_are_whole(library: Libr
         assert library.read(entry).lines == lines[entry.id]
     before = library.games()
     library.rebuild()
-    assert library.games() == before and library.faults == []
+    assert library.games() == before and library.damage() == []
 
 
 def test_hostile_names_stay_text_and_stay_short(library: Library) -> None:
@@ -462,7 +462,7 @@ def test_a_pack_that_was_damaged_in_the_library_costs_only_its_game(library: Lib
     (library.path / "packs" / "x.jsonl.zst").write_bytes(b"no pack")
     library.rebuild()
     assert {"a1", "c3"} <= {entry.id for entry in library.games(state="whole")}
-    assert len(library.faults) >= 1 and any("x.jsonl.zst" in fault for fault in library.faults)
+    assert len(library.damage()) >= 1 and any("x.jsonl.zst" in fault for fault in library.damage())
 
 
 def test_a_game_whose_pack_has_gone_is_a_sentence(library: Library) -> None:
@@ -797,7 +797,7 @@ def test_a_copy_made_while_games_are_written_is_a_library(library: Library, tmp_
                 again = Library(copy)
                 entries = again.games()
                 found = {entry.id for entry in entries if entry.state == "whole"}
-                assert {f"old{n}" for n in range(1, 5)} <= found and len(found) >= seen and again.faults == []
+                assert {f"old{n}" for n in range(1, 5)} <= found and len(found) >= seen and again.damage() == []
                 assert all(again.read(entry).sealed for entry in entries if entry.state == "whole")
                 (live,) = [entry for entry in entries if entry.state == "live"]
                 assert live.records >= min(written, len(events)) - 6
