@@ -6,7 +6,7 @@ class Rivals {
     this.data = part.data;
     this.declared = rivals;
     this.table = h("table", {});
-    this.element = h("div", { class: "rv" }, this.table);
+    this.element = h("div", { class: "rv", tabindex: "0", role: "group", "aria-label": say(part.data, part.part.idle) }, this.table);
   }
 
   // The cards that may meet, first those that do: [{id, card}].

@@ -91,9 +91,9 @@ def server(library_path: Path) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "dashboard.serve", "--library", str(library_path), "--port", str(port)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    address = process.stdout.readline().split()[-1]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    address = process.stderr.readline().split()[-1]
     assert address == f"http://127.0.0.1:{port}"
     try:
         _wait(process, address)
