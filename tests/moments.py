@@ -1,4 +1,4 @@
-"""What a line says is on the board where one stops for it: `python -m tests.moments -n 100` looks at random games.
+"""What a line says is on the board where one stops for it: `python -m tests.moments [GAME ...] -n 100` plays and looks.
 
 For each kind of line what its picture is; checked for every line of a game, and every action. The same runs over all
 golden games in the test suite.
@@ -161,9 +161,10 @@ def actions_hold(timeline: Timeline) -> None:
 def main() -> None:
     """Random games of each rulebook."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=sorted(registry.GAMES), metavar="GAME")
     parser.add_argument("-n", type=int, default=100)
     count = parser.parse_args().n
-    for key in sorted(registry.GAMES):
+    for key in parser.parse_args().games:
         counted: Counter[str] = Counter()
         for seed in range(count):
             match = play.begin(seed, key)

@@ -237,7 +237,8 @@ class Board {
     const [attacker, target] = this.context?.aim ?? [];
     const effect = this.context?.effect;
     const paths = target === null || target === undefined ? [] : this.route(this.place(attacker), this.entity(target));
-    for (const aim of effect?.aims ?? []) {
+    const room = effect?.item || this.gutter.isConnected; // a blow has no arrow where lanes lie between the sides
+    for (const aim of (room && effect?.aims) || []) {
       paths.push(...this.route(this.item(effect.item) ?? this.place(effect.card), this.entity(aim)).map(([name, d]) => [`${name} eff`, d]));
     }
     return paths;

@@ -175,7 +175,9 @@ class Log {
     if (!this.current) return;
     this.current.classList.add("now");
     this.current.setAttribute("aria-current", "step");
-    put(this.current.querySelector(".chg"), ...changes.slice(0, 2).map(([what, from, to]) =>
+    const { text } = this.view.replay.lines[line];
+    const untold = changes.filter(([, from, to]) => !text.includes(`${digits(from)} → ${digits(to)}`));
+    put(this.current.querySelector(".chg"), ...untold.slice(0, 2).map(([what, from, to]) =>
       h("span", { class: "bf" }, what, " ", h("s", {}, digits(from)), h("i", {}, "→"), h("b", {}, digits(to)))));
   }
 
