@@ -93,8 +93,11 @@ def _follows_a_phase(events: Sequence[Event], line: Line) -> bool:
 
 
 def _is_cleared(told: Event, event: Event) -> bool:
-    """A card whose value is told goes away: its values go with it."""
-    return isinstance(told, k.CounterSet) and isinstance(event, k.CardMoved) and event.card == told.entity
+    """The value that is told changes again, or its card goes away and takes it along."""
+    if not isinstance(told, k.CounterSet):
+        return False
+    again = isinstance(event, k.CounterSet) and (event.entity, event.name) == (told.entity, told.name)
+    return again or (isinstance(event, k.CardMoved) and event.card == told.entity)
 
 
 class _Stretch(Struct):
