@@ -665,7 +665,7 @@ def test_the_arrow_is_drawn_to_where_cards_will_lie_also_when_the_size_changes_m
       for (let i = 0; i < 200; i++) {
         viewer.lastShown = -1e9;
         viewer.step("action", 1);
-        if (!board.path.length) continue;
+        if (!board.path.length || !viewer.context.aim) continue; // effects have arrows too
         const node = board.place(viewer.context.aim[0]), before = JSON.stringify(board.path);
         board.motion.running.push(node.animate({transform: ["translate(90px, 40px)", "none"]}, 180));
         board.fit();
