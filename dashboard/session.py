@@ -179,4 +179,4 @@ def _file(game: Opened, seat: int | None, language: str, message: dict[str, Any]
 
 
 def _seen(seat: int | None) -> str:
-    return "" if seat is None else f"-seat-{seat + 1}"
+    return "" if seat is None else f"-seat-{seat}"

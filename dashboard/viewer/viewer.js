@@ -100,7 +100,7 @@ class Viewer {
   }
 
   askSeat(seat) {
-    if (seat !== this.data.game.view) this.ask("seat", seat === null ? null : seat + 1);
+    if (seat !== this.data.game.view) this.ask("seat", seat);
   }
 
   ask(name, value) {

@@ -18,7 +18,7 @@ WHOLE_WINDOW = """<style>
 [data-testid="stMainBlockContainer"] [data-testid="stVerticalBlock"] { gap: 0; }
 </style>"""
 
-SEATS = {"1": 0, "2": 1}
+SEATS = {"0": 0, "1": 1}
 
 board = st.components.v2.component(
     "cardfold_viewer", html=viewer.html(), css=viewer.css(), js=viewer.javascript(), isolate_styles=True

@@ -111,7 +111,7 @@ def test_the_address_follows_and_survives_reload_and_back(page: Page, server: st
     assert at(page) == step
 
 
-@pytest.mark.parametrize("seat", ["", "&seat=1", "&seat=2"])
+@pytest.mark.parametrize("seat", ["", "&seat=0", "&seat=1"])
 def test_an_address_beyond_the_last_step_opens_that_one_and_says_so(
     page: Page, server: str, timeline: Timeline, seat: str
 ) -> None:
@@ -268,7 +268,7 @@ def test_a_seat_gets_no_card_that_it_cannot_know(page: Page, server: str, timeli
     open_anew(page, server, id_of(timeline), step)
     page.locator(".cf .seg button", has_text="random 1").click()
     expect(page.locator(".cf .seg [aria-pressed=true]")).to_have_text("random 1")
-    assert f"step={step}&seat=1" in page.url
+    assert f"step={step}&seat=0" in page.url
     state = timeline.state(step)
     expect(page.locator(".cf .side.top .hand .bk")).to_have_count(len(state.zones[1]["hand"]))
     expect(page.locator(".cf .side.bottom .hand .card")).to_have_count(len(state.zones[0]["hand"]))
