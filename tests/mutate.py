@@ -233,7 +233,7 @@ def read_all(data: bytes, folder: Path, seals: frozenset[str], lie: bool, random
     for entry in library.games():
         library.read(entry)
     _timed("judge", lambda: judge(library), 4 * SLOW)
-    assert library.faults == []
+    assert library.damage() == []
     return outcome
 
 
