@@ -1,6 +1,7 @@
 """Rows as Arrow tables, whose columns are what the fields of the rows say.
 
-By way of JSON: PyArrow's own way from Python values imports pandas, which takes longer than the facts of a hundred games.
+By way of JSON: PyArrow's own way from Python values imports pandas, which takes longer than to read the facts of a
+hundred games.
 """
 
 from __future__ import annotations

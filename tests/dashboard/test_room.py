@@ -12,7 +12,8 @@ from engine.rulebooks import registry
 from engine.state import State
 from events import kinds as k
 from replays.view.timeline import Timeline
-from tests.dashboard.test_boards import PHONE, Moment, evolved, many_fists, moment, reckoned, show, struck
+from tests.dashboard.test_boards import PHONE, Moment, many_fists, moment, reckoned, show, struck
+from tests.dashboard.test_monbattle_board import evolved
 
 __all__ = ["show"]
 
