@@ -149,15 +149,9 @@ def export_command(
     if bool(ids) == (filters != EVERY_GAME):
         raise LogError("give the ids of games to export, or filters that choose them.")
     if html is not None:
-        if not ids or len(ids) != 1:
-            raise LogError("an HTML file holds one game: give one id.", str(html))
         wishes = {"--anonymous": anonymous, "--with-notes": with_notes, "--force": force}
         wished = [name for name, wish in wishes.items() if wish] + [f"--keep={what}" for what in keep or ()]
-        code = dashboard.export_html(kept.path, ids[0], html, chosen_seat(kept.open(ids[0]), seat), language, wished)
-        if code == 0:
-            say(f"The replay is in {html}.")
-            _warn_of_seeds(kept, ids, seat)
-        raise typer.Exit(code)
+        raise typer.Exit(_export_html(kept, ids or [], html, seat, language, wished))
     assert to is not None
     wanted = ids or kept.games(filters)
     if not wanted:
@@ -171,6 +165,19 @@ def export_command(
     )
     say("1 game written." if count == 1 else f"{count:,} games written.")
     _warn_of_seeds(kept, wanted, seat)
+
+
+def _export_html(
+    kept: Library, ids: list[str], to: Path, seat: str | None, language: str, wishes: list[str]
+) -> int:
+    """Writes the one game of these ids as a page; gives the exit code."""
+    if len(ids) != 1:
+        raise LogError("an HTML file holds one game: give one id.", str(to))
+    code = dashboard.export_html(kept.path, ids[0], to, chosen_seat(kept.open(ids[0]), seat), language, wishes)
+    if code == 0:
+        say(f"The replay is in {to}.")
+        _warn_of_seeds(kept, ids, seat)
+    return code
 
 
 def _warn_of_seeds(kept: Library, wanted: Sequence[str | Entry], seat: str | None) -> None:
