@@ -1,7 +1,7 @@
 """How a game looks on a screen: where its zones stand, and what is drawn of a card. Data for the viewer.
 
-A game says it in `board.toml` beside its rules; one without that file gets a plain board made from its
-declared zones. Definitions come from logs of strangers: what is not of the expected shape is left out.
+A game says it in its `board.toml`; one without that file gets a plain board made from its declared zones.
+Definitions come from logs of strangers: what is not of the expected shape is left out.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ FAMILIES = (
     "red", "white", "blue", "black", "gold", "purple", "azure", "rust", "indigo", "ochre", "teal", "violet", "maroon",
     "ice", "plain",
 )  # fmt: skip
+"""The fixed palette: frames and pictures that the viewer can draw."""
 NEUTRAL = FAMILIES[-7:-1]
 """Families for words that a board gives none."""
-"""The fixed palette: frames and pictures that the viewer can draw."""
-
 MAX_TEXT = 2000
 """Longest text of a card that is shown, in characters."""
 
