@@ -15,7 +15,10 @@ from tests.dashboard.test_boards import (
     labels,
     moment,
     reckoned,
+    show,
 )
+
+__all__ = ["show"]
 
 pytestmark = pytest.mark.xdist_group("dashboard")
 

@@ -45,11 +45,6 @@ def pack(path: Path, *ids: str) -> Path:
     return path
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "library")
-
-
 def take_in(library: Library, *contents: bytes) -> ImportReport:
     return library.import_paths([io.BytesIO(content) for content in contents])
 
