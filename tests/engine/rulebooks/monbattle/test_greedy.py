@@ -90,7 +90,7 @@ def leaves_empty(m: Match, seat: int) -> bool:
 
 def test_greedy_seldom_leaves_standby_empty_while_a_monster_could_be_sent() -> None:
     found = counted()
-    assert found["games"] == 18 and found["phases"] > 300
+    assert found["games"] == 18 and found["phases"] > 250
     assert found["left empty though one could be sent"] < 0.12 * found["phases"], found
 
 
