@@ -132,14 +132,15 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def window(browser: Browser) -> Iterator[Page]:
     """One page that goes from test to test, as a person's does."""
-    page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = browser.new_page(reduced_motion="reduce")
     yield page
     page.close()
 
 
 @pytest.fixture
 def page(window: Page) -> Iterator[Page]:
-    """The page, in which no script may fail."""
+    """The page, in a window of the usual size; no script may fail in it."""
+    window.set_viewport_size({"width": 1440, "height": 900})
     problems: list[str] = []
 
     def note(error: Error) -> None:
