@@ -12,6 +12,7 @@ AS_OPENED = """(root, [game, step]) => {
   viewer.stop();
   if (viewer.spoilerFree) viewer.toggleSpoilerFree();
   if (viewer.flipped) viewer.flip();
+  viewer.tabs[0].click();
   viewer.selected = null;
   viewer.go(step ?? viewer.replay.turns[0].step, "jump");
   return true;
