@@ -27,11 +27,6 @@ def ids(library: Library) -> list[str]:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "library")
-
-
-@pytest.fixture
 def other(tmp_path: Path) -> Library:
     """Another library: games in two packs, one of them removed, notes, a game being played, and what is made of it."""
     kept = Library(tmp_path / "other")

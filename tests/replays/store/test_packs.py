@@ -17,11 +17,6 @@ from replays.store.library import Library
 from tests.events.highcard import SHARED, game
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "library")
-
-
 def pack(path: Path, *ids: str) -> Path:
     with PackWriter(path) as writer:
         for turns, name in enumerate(ids, 1):
