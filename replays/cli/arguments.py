@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from datetime import date
 from pathlib import Path
-from typing import Any, TypeVar
 
 from engine.cards.decks import DeckError, DeckFile, names_of, read_deck
 from engine.players import make_player
@@ -18,7 +16,6 @@ from events.record import LogError
 from replays.cli.output import say
 from replays.play.simulate import PlanError, all_pairs
 from replays.store.archives import games_in
-from replays.store.filters import FilterError, GameFilters
 from replays.store.library import Library
 from replays.store.share import seat_of
 
@@ -128,20 +125,3 @@ def game_options(given: list[str] | None) -> dict[str, int | str | bool]:
         options[name] = int(value) if value.lstrip("-").isdecimal() else value == "true" if value in (
             "true", "false") else value
     return options
-
-
-F = TypeVar("F", bound=GameFilters)
-
-
-def game_filters(
-    kind: type[F], since: str | None, until: str | None, tag: list[str] | None, reason: list[str] | None, **others: Any
-) -> F:
-    """Filters as commands take them: days as text, and lists that may be left out."""
-    return kind(since=_day(since), until=_day(until), tags=tuple(tag or ()), reasons=tuple(reason or ()), **others)
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        return None if text is None else date.fromisoformat(text)
-    except ValueError:
-        raise FilterError(f"{text!r} is no day; write it as YYYY-MM-DD.") from None

@@ -12,24 +12,9 @@ import typer
 
 from events.record import LogError
 from replays.cli import dashboard, output
-from replays.cli.arguments import chosen_seat, game_filters
-from replays.cli.options import (
-    CardSetOption,
-    DeckFormatOption,
-    DeckOption,
-    FormatOption,
-    GameOption,
-    JobsOption,
-    LeastTurnsOption,
-    LibraryOption,
-    MostTurnsOption,
-    PlayerKindOption,
-    PlayerOption,
-    ReasonOption,
-    SinceOption,
-    TagOption,
-    UntilOption,
-)
+from replays.cli.arguments import chosen_seat
+from replays.cli.filters import filtered
+from replays.cli.options import FormatOption, JobsOption, LibraryOption
 from replays.cli.output import Format, bytes_out, progress_bar, say, tell, tell_json
 from replays.store.catalogue import LAYOUT
 from replays.store.entries import Entry
@@ -68,19 +53,9 @@ def import_command(
     raise typer.Exit(1 if report.refused or report.partial or untrue else 0)
 
 
+@filtered
 def list_command(
-    game: GameOption = None,
-    card_set: CardSetOption = None,
-    deck_format: DeckFormatOption = None,
-    since: SinceOption = None,
-    until: UntilOption = None,
-    tag: TagOption = None,
-    player: PlayerOption = None,
-    player_kind: PlayerKindOption = None,
-    deck: DeckOption = None,
-    least_turns: LeastTurnsOption = None,
-    most_turns: MostTurnsOption = None,
-    reason: ReasonOption = None,
+    filters: GameFilters,
     most: Annotated[int, typer.Option("-n", help="At most so many, the newest.")] = 50,
     form: FormatOption = Format.table,
     library: LibraryOption = None,
@@ -88,10 +63,7 @@ def list_command(
     """Lists the games of the library."""
     kept = Library(library)
     damage = kept.damage()
-    found = kept.games(game_filters(
-        GameFilters, since, until, tag, reason, game=game, card_set=card_set, format=deck_format, player=player,
-        player_kind=player_kind, deck=deck, least_turns=least_turns, most_turns=most_turns,
-    ))
+    found = kept.games(filters)
     for what in damage:
         say(what)
     verdicts = kept.verdicts()
@@ -108,20 +80,10 @@ def list_command(
         say(f"These are the newest {most} of {len(found)} games; -n shows more.")
 
 
+@filtered
 def export_command(
+    filters: GameFilters,
     ids: Annotated[list[str] | None, typer.Argument(help="Ids of games, or beginnings; or filters instead.")] = None,
-    game: GameOption = None,
-    card_set: CardSetOption = None,
-    deck_format: DeckFormatOption = None,
-    since: SinceOption = None,
-    until: UntilOption = None,
-    tag: TagOption = None,
-    player: PlayerOption = None,
-    player_kind: PlayerKindOption = None,
-    deck: DeckOption = None,
-    least_turns: LeastTurnsOption = None,
-    most_turns: MostTurnsOption = None,
-    reason: ReasonOption = None,
     to: Annotated[str | None, typer.Option("--to", help="File, .jsonl or .jsonl.zst; - is standard output.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="File: a replay that opens without any network.")] = None,
     seat: Annotated[str | None, typer.Option("--seat", help="What 0, 1 or the player of this name knew.")] = None,
@@ -142,10 +104,6 @@ def export_command(
     if (to is None) == (html is None):
         raise LogError("give one file to write to: --to FILE for logs, or --html FILE for a replay.")
     kept = Library(library)
-    filters = game_filters(
-        GameFilters, since, until, tag, reason, game=game, card_set=card_set, format=deck_format, player=player,
-        player_kind=player_kind, deck=deck, least_turns=least_turns, most_turns=most_turns,
-    )
     if bool(ids) == (filters != EVERY_GAME):
         raise LogError("give the ids of games to export, or filters that choose them.")
     if html is not None:

@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from replays.cli import output
-from replays.cli.arguments import game_filters
-from replays.cli.options import (
-    CardSetOption,
-    DeckFormatOption,
-    DeckOption,
-    FormatOption,
-    GameOption,
-    JobsOption,
-    LeastTurnsOption,
-    LibraryOption,
-    MostTurnsOption,
-    PlayerKindOption,
-    PlayerOption,
-    ReasonOption,
-    SinceOption,
-    TagOption,
-    UntilOption,
-)
+from replays.cli.filters import filtered
+from replays.cli.options import FormatOption, JobsOption, LibraryOption
 from replays.cli.output import Format, progress_bar, say
 from replays.stats.metrics import METRICS, Filters, MetricError, metric
 from replays.store.library import Library
@@ -47,24 +31,10 @@ def build_command(
     raise typer.Exit(1 if problems else 0)
 
 
+@filtered
 def stats_command(
+    filters: Filters,
     name: Annotated[str | None, typer.Argument(metavar="METRIC", help="Left out: which there are.")] = None,
-    game: GameOption = None,
-    card_set: CardSetOption = None,
-    deck_format: DeckFormatOption = None,
-    since: SinceOption = None,
-    until: UntilOption = None,
-    tag: TagOption = None,
-    player: PlayerOption = None,
-    player_kind: PlayerKindOption = None,
-    deck: DeckOption = None,
-    seat: Annotated[Literal["first", "second"] | None, typer.Option(help="Only of who goes first, or second.")] = None,
-    least_turns: LeastTurnsOption = None,
-    most_turns: MostTurnsOption = None,
-    reason: ReasonOption = None,
-    unchecked: Annotated[
-        bool, typer.Option("--unchecked", help="Also games whose facts cannot be checked here.")
-    ] = False,
     form: FormatOption = Format.table,
     library: LibraryOption = None,
 ) -> None:
@@ -76,9 +46,4 @@ def stats_command(
         raise MetricError(f"There is no metric {name!r}; there are {', '.join(METRICS)}.")
     from replays.stats.warehouse import open_warehouse  # slow to import
 
-    filters = game_filters(
-        Filters, since, until, tag, reason, game=game, card_set=card_set, format=deck_format, player=player,
-        player_kind=player_kind, deck=deck, least_turns=least_turns, most_turns=most_turns, seat=seat,
-        unchecked=unchecked,
-    )
     output.write_arrow(metric(open_warehouse(Library(library).path), name, filters), form)

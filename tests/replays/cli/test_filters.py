@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,9 @@ import pytest
 from events.game import write_game
 from events.kinds import Seat
 from events.open import read_games
-from replays.store.filters import NAMED
+from replays.cli import filters, library, stats
+from replays.stats.metrics import Filters
+from replays.store.filters import NAMED, GameFilters
 from tests.play import begin, play
 from tests.replays.cli.conftest import Run
 
@@ -78,3 +82,15 @@ def test_export_takes_ids_or_filters(run: Run, two: list[str]) -> None:
 def test_what_is_no_day_is_a_sentence(run: Run, kept: str, command: str, option: str) -> None:
     code, _, err = run(*COMMANDS[command], option, "yesterday")
     assert code == 2 and "'yesterday' is no day; write it as YYYY-MM-DD." in err
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [(library.list_command, GameFilters), (library.export_command, GameFilters), (stats.stats_command, Filters)],
+)
+def test_a_command_that_filters_takes_every_filter_as_an_option(
+    command: Callable[..., None], kind: type[GameFilters]
+) -> None:
+    taken = inspect.signature(command).parameters
+    assert set(kind.__struct_fields__) <= set(taken) and "filters" not in taken
+    assert all(taken[name].annotation == filters.OPTIONS[name] for name in kind.__struct_fields__)
