@@ -1,8 +1,8 @@
 """Rules broken on purpose: `python -m tests.mutants GAME [--ten COMMIT] [RULE …]`. A test of the rule must fail.
 
-Each mutant in the `mutants.toml` of a game's tests is one small change to a copy of the code that
-disables a rule; the tests
-marked with that rule then run on the copy. One that survives, or can no longer be applied, is a fault of the tests.
+Each mutant in the `mutants.toml` of a game's tests is one small change to a copy of the repository that disables a
+rule; the tests marked with that rule then run on the copy. One that survives, or can no longer be applied, is a fault
+of the tests.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parent.parent
 PYTEST = (sys.executable, "-m", "pytest", "-n0", "-q", "-x", "--tb=no", "--assert=plain", "-p", "no:hypothesispytest",
           "-p", "no:cacheprovider")
 """Quick to start; tells which test failed and no more."""
-COPIED = ("events", "engine", "replays", "dashboard", "tests", "pyproject.toml")
+NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__")
 
 
 class Mutant(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,9 +54,11 @@ def ten(all_of_them: list[Mutant], commit: str) -> list[Mutant]:
 def tests_of(folder: Path, environment: dict[str, str]) -> dict[str, list[str]]:
     """Rule -> the tests marked with it, as `pytest --rules` lists them."""
     command = [sys.executable, "-m", "pytest", "--rules", "-n0"]
-    listed = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True).stdout
+    listed = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    if listed.returncode:
+        sys.exit(f"the tests of the rules cannot be listed:\n{listed.stdout}{listed.stderr}")
     found: dict[str, list[str]] = {}
-    for rule, test in re.findall(r"^([A-Z]+-\d+)  (\S+)", listed, re.MULTILINE):
+    for rule, test in re.findall(r"^([A-Z]+-\d+)  (\S+)", listed.stdout, re.MULTILINE):
         found.setdefault(rule, []).append(test)
     return found
 
@@ -93,12 +95,7 @@ def main() -> None:
     survivors = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for part in COPIED:
-            whole = ROOT / part
-            if whole.is_dir():
-                shutil.copytree(whole, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                shutil.copy(whole, folder)
+        shutil.copytree(ROOT, folder, ignore=NOT_COPIED, dirs_exist_ok=True)
         environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
         compileall.compile_dir(folder, quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
         tests = tests_of(folder, environment)
