@@ -1,4 +1,6 @@
-"""Many random games, each checked at every step: `python -m tests.soak GAME -n 10000 [--jobs J]`. Prints a report.
+"""Many random games, each checked at every step: `python -m tests.soak GAME -n 10000 [--first N] [--jobs J]`.
+
+Prints a report. A game is known by its number, so that a long run can be done in parts: `--first` has the next one's.
 
 None may raise or be endless; every question has a legal answer, and what is offered is taken; each log folds to the
 live state, verifies, and has each card in exactly one place at every step; in both seats' logs each card that lies open
@@ -78,7 +80,8 @@ def main() -> None:
     """Runs the check and prints how the games ended."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=registry.GAMES)
-    parser.add_argument("-n", type=int, default=10_000)
+    parser.add_argument("-n", type=int, default=10_000, help="how many games")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--player", choices=list(PLAYER_KINDS), default="random")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
@@ -86,7 +89,7 @@ def main() -> None:
     decisions: list[int] = []
     turns: list[int] = []
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
-        numbers = range(given.n)
+        numbers = range(given.first, given.first + given.n)
         found = pool.map(check, [given.game] * given.n, numbers, [given.player] * given.n, chunksize=50)
         for number, (reason, decided, length, _) in enumerate(found, 1):
             endings[reason] += 1
