@@ -1,7 +1,7 @@
 """Shards: the facts of each pack as Parquet, a folder with a file for each table and part of the pack.
 
-A shard is built beside its place and renamed, so that it is never half there, and never changes afterwards. The parts
-are the same however many workers gather them.
+A shard is built beside its place and renamed, so that it is never half there, and never changes afterwards: its
+manifest has the digest of each of its files. The parts are the same however many workers gather them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 from msgspec import Struct
@@ -26,6 +27,7 @@ from replays import workers
 from replays.stats.arrow import schema_of, table_of
 from replays.stats.extract import FACTS, game_rows
 from replays.stats.rows import TABLES, Rows
+from replays.store.packs import digest_of
 
 PART = 500
 """Games of a part, the work that one worker does in one go."""
@@ -36,8 +38,20 @@ AT_ONCE = 1_000
 ROWS, SIZE = 50_000, 1 << 20
 """Rows, and bytes of them, that are held in columns before they are written: a table's row group."""
 
-SCHEMAS = {name: schema_of(row).with_metadata({"facts": str(FACTS)}) for name, row in TABLES.items()}
-"""Name of a table -> its columns, with the version of the facts."""
+SCHEMAS = {name: schema_of(row) for name, row in TABLES.items()}
+"""Name of a table -> its columns."""
+
+MANIFEST = "manifest.json"
+"""The file of a shard that says what the others are."""
+
+
+class Manifest(Struct, frozen=True):
+    """What a shard was when it was built."""
+
+    facts: int
+    """version of the facts"""
+    files: dict[str, str]
+    """name of each file -> the digest of its bytes"""
 
 
 class FactsError(CardfoldError):
@@ -57,33 +71,41 @@ def stem(pack: Path) -> str:
 
 
 def is_built(pack: Path, out_dir: Path) -> bool:
-    """Whether the pack's shard is there, of this version, with each part of each table."""
-    try:
-        found = pq.read_schema(_file(out_dir / stem(pack), "games", 0)).metadata
-    except (OSError, pa.ArrowInvalid):
-        return False
-    parts = {len(files_of(pack, out_dir, table)) for table in TABLES}
-    return len(parts) == 1 and (found or {}).get(b"facts") == str(FACTS).encode()
+    """Whether the pack's shard is there, of this version, with all its files."""
+    shard = out_dir / stem(pack)
+    manifest = _manifest(shard)
+    return manifest is not None and all((shard / name).is_file() for name in manifest.files)
 
 
 def drop_damaged(packs: Iterable[Path], out_dir: Path) -> list[Path]:
-    """Deletes the shards that cannot be read to their end, so that they are built anew; gives their packs."""
-    damaged = [pack for pack in packs if is_built(pack, out_dir) and not _is_readable(pack, out_dir)]
+    """Deletes the shards that are not as they were built, or of another version; gives their packs."""
+    damaged = [pack for pack in packs if (out_dir / stem(pack)).exists() and not is_sound(out_dir / stem(pack))]
     for pack in damaged:
         with _writing(pack):
             shutil.rmtree(out_dir / stem(pack))
     return damaged
 
 
-def _is_readable(pack: Path, out_dir: Path) -> bool:
+def is_sound(shard: Path) -> bool:
+    """Whether each byte of a shard is the one that was written."""
+    manifest = _manifest(shard)
     try:
-        for table in TABLES:
-            for file in files_of(pack, out_dir, table):
-                if not pq.read_table(file).schema.equals(SCHEMAS[table]):
-                    return False
-    except (OSError, pa.ArrowException):
+        return manifest is not None and _digests(shard) == manifest.files
+    except OSError:
         return False
-    return True
+
+
+def _manifest(shard: Path) -> Manifest | None:
+    """What a shard says of its files; None where it says nothing that can be read, or is of another version."""
+    try:
+        found = msgspec.json.decode((shard / MANIFEST).read_bytes(), type=Manifest)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return found if found.facts == FACTS else None
+
+
+def _digests(shard: Path) -> dict[str, str]:
+    return {file.name: digest_of(file) for file in sorted(shard.glob("*.parquet"))}
 
 
 def files_of(pack: Path, out_dir: Path, table: str) -> list[Path]:
@@ -159,8 +181,10 @@ def _beside(pack: Path, out_dir: Path) -> Path:
 def _put_in_place(pack: Path, out_dir: Path) -> None:
     if not is_built(pack, out_dir):  # else another process has just done it
         shutil.rmtree(out_dir / stem(pack), ignore_errors=True)
+        built = _beside(pack, out_dir)
         with _writing(pack):
-            _beside(pack, out_dir).rename(out_dir / stem(pack))
+            (built / MANIFEST).write_bytes(msgspec.json.encode(Manifest(FACTS, _digests(built))))
+            built.rename(out_dir / stem(pack))
 
 
 @contextmanager

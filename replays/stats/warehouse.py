@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 from events.errors import CardfoldError
 from replays.stats.arrow import table_of
 from replays.stats.rows import LeftOutRow
-from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, drop_damaged, files_of, is_built, stem
+from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, drop_damaged, files_of, is_built
 from replays.store.audit import judge
 from replays.store.catalogue import packs_in
 from replays.store.library import Library
@@ -89,20 +89,10 @@ def update(
     judge(Library(library), jobs=jobs)
     packs, facts = packs_in(library), library / "facts"
     try:
-        for pack in packs:
-            if (facts / stem(pack)).exists() and not is_built(pack, facts):
-                said(f"The facts of {pack.name} are damaged or of another version: they are made anew.")
+        for pack in drop_damaged(packs, facts):
+            said(f"The facts of {pack.name} are damaged or of another version: they are made anew.")
         problems = build_shards(packs, facts, jobs, progress)
-        try:
-            build_warehouse(library)
-        except WarehouseError:
-            damaged = drop_damaged(packs, facts)
-            if not damaged:
-                raise
-            for pack in damaged:
-                said(f"The facts of {pack.name} are damaged: they are made anew.")
-            problems += build_shards(damaged, facts, jobs, progress)
-            build_warehouse(library)
+        build_warehouse(library)
     except HaltError as problem:
         raise WarehouseError(str(problem)) from None
     return [*problems, *map(FactsError, Library(library).damage())]

@@ -10,7 +10,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
 from msgspec import structs
 
@@ -376,49 +375,6 @@ def test_only_what_is_missing_is_built(library: Path, tmp_path: Path) -> None:
     assert told == [(done, games) for done in range(1, games + 1)]
     assert built == [file.stat().st_mtime_ns for file in files_of(one, facts, "games")]
     assert sorted(os.listdir(tmp_path / "facts")) == ["one", "three", "two"]
-
-
-def damage(file: Path, way: str) -> None:
-    data = file.read_bytes()
-    if way == "deleted":
-        file.unlink()
-    else:
-        middle = len(data) // 3
-        file.write_bytes({
-            "emptied": b"", "cut": data[:middle], "replaced": b"PAR1 not a table PAR1",
-            "overwritten": data[:4] + bytes(len(data) - 12) + data[-8:],
-        }[way])  # fmt: skip
-
-
-@pytest.mark.parametrize("way", ["deleted", "emptied", "cut", "replaced", "overwritten"])
-@pytest.mark.parametrize("table", ["games", "cards", "strikes"])
-def test_a_damaged_shard_is_made_anew_and_said(
-    library: Path, warehouse: Warehouse, tmp_path: Path, table: str, way: str
-) -> None:
-    copy_packs(library, tmp_path)
-    shutil.copytree(library / "facts", tmp_path / "facts")
-    shutil.copy(library / "verdicts.jsonl", tmp_path)
-    shutil.copytree(library / "catalogue", tmp_path / "catalogue")
-    two = tmp_path / "packs" / "two.jsonl.zst"
-    damage(files_of(two, tmp_path / "facts", table)[0], way)
-    said: list[str] = []
-    assert update(tmp_path, said=said.append) == []
-    assert len(said) == 1 and said[0].startswith("The facts of two.jsonl.zst are damaged")
-    found = open_warehouse(tmp_path)
-    for name in ("gih_wr", "course", "deck_win_rate", "left_out", "work_done"):
-        assert rows(found, name) == rows(warehouse, name)
-    assert update(tmp_path, said=said.append) == [] and len(said) == 1
-
-
-def test_a_shard_of_another_version_is_built_anew(library: Path, tmp_path: Path) -> None:
-    copy_packs(library, tmp_path)
-    pack, facts = tmp_path / "packs" / "one.jsonl.zst", tmp_path / "facts"
-    build_shards([pack], facts)
-    (file,) = files_of(pack, facts, "games")
-    old = pq.read_table(file)
-    pq.write_table(old.slice(0, 1).replace_schema_metadata({"facts": "0"}), file)
-    build_shards([pack], facts)
-    assert pq.read_table(file).num_rows == old.num_rows
 
 
 def test_a_warehouse_built_anew_is_seen_while_the_old_one_is_open(library: Path, tmp_path: Path) -> None:
