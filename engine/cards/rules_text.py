@@ -120,7 +120,7 @@ class CardWriter(Writer):
 
     def _activated(self, a: Activated, told: set[str]) -> list[str]:
         sentences = self._paid(a, told)
-        return [*sentences, self.t("text.once")] if a.once or not a.cost else sentences
+        return [*sentences, self.t("text.once")] if a.once_a_turn else sentences
 
     def _effect(self, a: Effect, told: set[str]) -> list[str]:
         return self._paid(a, told)
@@ -162,6 +162,9 @@ class CardWriter(Writer):
         return self._after(self.conditions(a.when, "while"), [sentence])
 
     def _has(self, what: str, name: str, n: Number) -> str:
+        own = f"text.has.{name}_{'less' if isinstance(n, int) and n < 0 else 'more'}"
+        if isinstance(n, int) and self.words.pattern(own) is not None:
+            return self.t(own, what=what, n=abs(n))
         gains, per = self.gain(name, n)
         return self.t("text.has.gains_per" if per else "text.has.gains", what=what, gains=gains, per=per)
 

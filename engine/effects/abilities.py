@@ -37,6 +37,11 @@ then = [{ do = "damage", what = "target", n = 1000 }]"""
     once: bool = False
     """once a turn even though its cost takes a card away"""
 
+    @property
+    def once_a_turn(self) -> bool:
+        """Whether it is used once a turn: nothing limits it else, where no card is taken away."""
+        return self.once or all(cost.pay == "exhaust" for cost in self.cost)
+
 
 class Effect(Ability, frozen=True):
     """What a card does that is used from the hand (a skill, an item)."""

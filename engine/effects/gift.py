@@ -19,6 +19,7 @@ class Given(NamedTuple):
     own: str
     """where the game's own sentence for it would stand"""
     n: Number | None
+    """the number in that sentence"""
     plain: bool
     """it is more of something, and no amount: it can be told together with others"""
 

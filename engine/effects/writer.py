@@ -108,7 +108,8 @@ class Writer:
         unit = self.words.first(*(f"text.unit.{zone}" for zone in select.zone), "text.unit.any")
         key = f"text.some.{number}" + ("_other" if select.another else "")
         where = self.where(select, side, place) if number != "kind" else ""
-        values = "".join(self.values(select)) if not self.t("text.space") else " ".join(self.values(select))
+        joint = self.t("text.and_words") if self.t("text.space") else ""
+        values = joint.join(self.values(select))
         return self.t(
             key, n=n, unit=self.t(unit), where=where, rest=self.rest(select, many), **{"with": values}
         )
@@ -153,9 +154,14 @@ class Writer:
         return self.t("text.or_words").join(found)
 
     def values(self, select: Select) -> list[str]:
-        found = []
+        found = [
+            self.t("text.with.between", name=self.value_name(name), n=n, most=select.at_most[name])
+            for name, n in select.at_least.items() if name in select.at_most
+        ]
         for bound, values in (("at_least", select.at_least), ("at_most", select.at_most)):
             for name, n in values.items():
+                if name in select.at_least and name in select.at_most:
+                    continue
                 if self.is_keyword(name) and (bound, n) in (("at_least", 1), ("at_most", 0)):
                     key = "text.with.keyword" if bound == "at_least" else "text.with.no_keyword"
                 else:

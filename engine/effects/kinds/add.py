@@ -42,8 +42,10 @@ class AddValue(Gift, frozen=True, tag="add"):
         linter.word("duration", self.duration, linter.vocabulary.durations, f"{at}.duration")
 
     def given(self) -> Given:
-        own = f"text.add.{self.name}" if isinstance(self.n, int) and self.n > 0 else ""
-        return Given(self.what, self.duration, own, self.n, isinstance(self.n, int))
+        if not isinstance(self.n, int):
+            return Given(self.what, self.duration, "", self.n, False)
+        own = f"text.add.{self.name}" + ("" if self.n > 0 else "_less")
+        return Given(self.what, self.duration, own, abs(self.n), True)
 
     def gains(self, writer: Writer) -> Sequence[tuple[str, str]]:
         return [writer.gain(self.name, self.n)]

@@ -46,10 +46,10 @@ class LiveOnDefinition(Definition):
         self.needs = sum(card.power.values())
         self.star = card.star
         self.live_change = card.live_change
-        self.once = frozenset(number for number in self.activated if _once(self.abilities[number]))
+        self.once = frozenset(number for number in self.activated if _once_a_turn(self.abilities[number]))
 
 
-def _once(ability: AnyAbility) -> bool:
+def _once_a_turn(ability: AnyAbility) -> bool:
     """Once a turn, unless its cost takes a card from hand, field or deck (LO-43)."""
     assert isinstance(ability, Activated)
-    return ability.once or all(cost.pay == "exhaust" for cost in ability.cost)
+    return ability.once_a_turn

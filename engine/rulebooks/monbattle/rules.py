@@ -265,7 +265,7 @@ class MonBattle(Rulebook):
 def _once(ability: object) -> bool:
     """Whether a skill is limited to once per own main phase, of which a round has one (MB-37)."""
     assert isinstance(ability, Activated)
-    return ability.once or not ability.cost
+    return ability.once_a_turn
 
 
 def _no_battle_monster(printed: MonBattleDefinition) -> Illegal:

@@ -11,7 +11,8 @@ import pytest
 from engine.cards.rules_text import glossary, rules_text, rules_texts
 from engine.effects.abilities import AnyAbility
 from engine.rulebooks import registry
-from engine.words import LANGUAGES
+from engine.rulebooks.liveon.card import LiveOnDefinition
+from engine.words import LANGUAGES, words
 from tests.engine.effects.texts import LEFT_OVER, card, effect, line
 
 
@@ -52,12 +53,15 @@ def test_keywords_and_marks_have_lines_of_their_own() -> None:
     assert rules_text(card(), "en") == []
 
 
+EXHAUST, MILL = {"pay": "exhaust"}, {"pay": "mill"}
+DISCARD = {"pay": "discard", "from": {"zone": ["hand"]}}
+
 PINNED = [
     (
         effect({"do": "destroy", "what": "target"}, targets=[
             {"from": {"zone": ["a"], "of": "other", "is": {"kind": "monster"}, "at_most": {"pow": 2000}}},
         ]),
-        "Destroy a monster on your opponent's A line with POW 2000 or less.",
+        "Destroy a monster with POW 2000 or less on your opponent's A line.",
         "击破对手A线上的1张力量值2000以下的怪兽。",
         "擊破對手A線上的1張力量值2000以下的怪獸。",
         "相手のAラインのPOW2000以下のモンスター1枚を撃破する。",
@@ -106,6 +110,15 @@ PINNED = [
         "リアクション：このカードを自分の手札に加える。",
     ),
     (
+        effect({"do": "destroy", "what": {
+            "zone": ["b"], "of": "any", "at_least": {"pow": 1000, "burst": 2}, "at_most": {"pow": 3000},
+        }}),
+        "Destroy each card with POW 1000 to 3000 and with Burst 2 or more on any B line.",
+        "击破任意一方B线上的所有力量值1000以上3000以下的爆卡2以上的卡片。",
+        "擊破任意一方B線上的所有力量值1000以上3000以下的爆卡2以上的卡牌。",
+        "いずれかのBラインのPOW1000以上3000以下のバースト2以上のカードすべてを撃破する。",
+    ),
+    (
         {"ability": "regenerate", "when": {"turn": "own"}, "cost": [{"pay": "mill", "n": 2}]},
         "Regenerate (on your turn, discard the top 2 cards of your deck).",
         "再生（在你的回合，弃置你的卡堆顶的2张卡）。", "再生（在你的回合，廢棄你的卡庫頂的2張牌）。",
@@ -125,6 +138,19 @@ def test_a_card_s_own_words_are_translated_and_others_by_the_glossary() -> None:
     assert rules_text(golem, "ja") == ["自分の場のゴーレムのカードすべてはPOW+500を得る。"]
     assert rules_text(card(ability), "ja") == ["自分の場のGolemのカードすべてはPOW+500を得る。"]
     assert rules_text(card(ability), "ja", glossary([golem])) == rules_text(golem, "ja")
+
+
+@pytest.mark.rule("LO-43")
+@pytest.mark.parametrize("once", [False, True])
+@pytest.mark.parametrize("costs", [
+    [], [EXHAUST], [DISCARD], [MILL], [EXHAUST, EXHAUST], [EXHAUST, DISCARD], [EXHAUST, MILL], [DISCARD, MILL],
+])
+def test_once_per_turn_stands_on_the_card_where_the_rules_limit_it(costs: list[dict], once: bool) -> None:
+    ability = {"ability": "activated", "then": [{"do": "draw"}], "cost": costs, "once": once}
+    limited = bool(LiveOnDefinition(card(ability)).once)
+    assert limited == (once or not any(cost["pay"] in ("discard", "mill") for cost in costs))
+    for language in LANGUAGES:
+        assert (words(language, "liveon").get("text.once") in line(ability, language)) == limited
 
 
 def test_an_example_stands_for_each_ability() -> None:

@@ -233,7 +233,7 @@ CONDITIONS = [
     ),
     (
         {"slot": "attacker", "fits": {"at_least": {"stealth": 1}, "at_most": {"rush": 0}}},
-        "If the attacking card is a card with Stealth without Rush, draw a card.",
+        "If the attacking card is a card with Stealth and without Rush, draw a card.",
     ),
     (
         {"turn": "own", "count": {"of": "own", "another": True}, "at_least": 2, "slot": "attacked"},

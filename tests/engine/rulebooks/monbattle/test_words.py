@@ -4,12 +4,13 @@ import re
 import tomllib
 from functools import cache
 
+import msgspec
 import pytest
 
 from engine.cards.decks import deck_list, names_of, read_deck
-from engine.cards.rules_text import rules_texts
+from engine.cards.rules_text import rules_text, rules_texts
 from engine.players import PLAYER_KINDS, Observation
-from engine.rulebooks.monbattle.card import MOMENTS
+from engine.rulebooks.monbattle.card import MOMENTS, MonBattleCard
 from engine.rulebooks.monbattle.rules import MonBattle
 from engine.words import LANGUAGES, missing, placeholders, words
 from events import kinds as k
@@ -132,15 +133,31 @@ def test_no_english_is_left_in_the_other_languages(language):
         ("WLD-020", ["Evolves from Cinder Pup"]),
         ("WLD-104", ["Discard a card from your hand: a monster on your opponent's battle stage does not attack until "
                      "end of round."]),
-        ("WLD-108", ["You go first in the next round. Draw a card."]),
+        ("WLD-108", ["You will go first in the next round. Draw a card."]),
         ("WLD-115", ["Item for a player", "Your PP is 2 higher."]),
-        ("WLD-119", ["Item for a monster", "The bearer of this has −120 damage taken."]),
+        ("WLD-119", ["Item for a monster", "Attacks on the bearer of this deal 120 less damage."]),
         ("WLD-121", ["Each ember monster in either area has +80 ATK."]),
+        ("WLD-005", ["After the draw that begins your main phase, if there are at most 3 cards in your hand, draw a "
+                     "card."]),
+        ("WLD-077", ["When this is set on the battle stage, raise your PP by 1 for the rest of the game."]),
         ("WLD-127", ["The base SPD of each monster in either area is 30."]),
     ],
 )
 def test_what_a_card_says(code, lines):
     assert texts("en")[code] == lines
+
+
+@pytest.mark.parametrize("n", [-40, 40])
+@pytest.mark.parametrize("name", ["damage_in", "damage_out"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_change_of_damage_is_told_as_what_attacks_do(language, name, n):
+    passive = {"ability": "passive", "name": name, "what": "bearer", "add": n}
+    added = {"do": "add", "what": {"zone": ["battle"], "of": "other"}, "name": name, "n": n}
+    raw = {"code": "T-1", "name": {"en": "Pan"}, "kind": "assist", "item": "monster", "ability": [passive]}
+    item = msgspec.convert(raw, MonBattleCard)
+    assist = msgspec.convert({**raw, "item": None, "ability": [{"ability": "effect", "then": [added]}]}, MonBattleCard)
+    for line in (rules_text(item, language)[1], rules_text(assist, language)[0]):
+        assert "40" in line and not re.search(r"[+−]", line) and not LEFT_OVER.search(line), line
 
 
 # --- the log ------------------------------------------------------------------------------------------------

@@ -105,19 +105,19 @@ def line(ability: dict[str, object], language: str) -> str:
 PINNED = [
     (
         effect(be("shield_up", 0, "other")),
-        "Take the shield up from each warrior on your opponent's side until end of round.",
+        "Take the upper shield from each warrior on your opponent's side until end of round.",
         "直到回合結束，對手場上的所有戰士失去上方盾牌。",
         "ラウンド終了時まで、相手の戦場の戦士すべてから上の盾を失わせる。",
     ),
     (
         effect(be("fist_left", 1, "own", element="holy")),
-        "Give each holy warrior on your side a fist left until end of round.",
+        "Give each holy warrior on your side a left fist until end of round.",
         "直到回合結束，你的場上的所有聖系戰士獲得左方拳頭。",
         "ラウンド終了時まで、自分の戦場の聖の戦士すべてに左の拳を与える。",
     ),
     (
         effect(atk(300, at_least={"formation": 1})),
-        "Give +300 ATK to each warrior on your side in a formation until end of round.",
+        "Give +300 ATK to each warrior in a formation on your side until end of round.",
         "直到回合結束，你的場上的所有處於攻防勢的戰士獲得攻擊力+300。",
         "ラウンド終了時まで、自分の戦場の陣形を組む戦士すべてにATK+300を与える。",
     ),
@@ -130,7 +130,7 @@ PINNED = [
     (
         effect(do("set", what="other", name="no_draw"), player("own", "more_characters", 2)),
         "Your opponent cannot draw this round. You may send 2 more characters this round, without a mark; "
-        "characters that a mark joins still are a formation.",
+        "characters that a mark joins are a formation all the same.",
         "本回合對手不能抽牌。本回合你可多派出2名角色，無需標記；由標記聯合的角色仍處於攻防勢。",
         "このラウンド、相手はカードを引けない。このラウンド、自分は合・連の印がなくてもキャラクターをさらに2枚出せる"
         "（印で結ばれたキャラクターは陣形を組む）。",
