@@ -13,7 +13,7 @@ import json
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from dashboard import viewer
@@ -23,10 +23,11 @@ from engine.words import LANGUAGES, words
 from events.game import GameLog
 from events.record import LogError
 from replays.cli.output import say
+from replays.store import notes as notes_file
 from replays.store import share
 from replays.store.atomic import written_aside
 from replays.store.library import Library, LibraryError
-from replays.store.notes import Note, NotesError
+from replays.store.notes import Note, NotesError, encode_notes
 from replays.view.verify import verify
 
 START = """
@@ -42,7 +43,7 @@ def page(
     *,
     anonymous: bool = False,
     keep: Collection[share.Kept] = (),
-    notes: Iterable[Note] = (),
+    notes: Sequence[Note] = (),
     language: str = ENGLISH,
 ) -> str:
     """The file's text: all open, or as a seat saw the game, without names where that is wished.
@@ -57,9 +58,8 @@ def page(
     course = viewer.timeline_of(log)
     game = json.loads(viewer.game_json(course, log, verify(log), language))
     game["notes"] = viewer.notes_data(course, log, notes)
-    out = io.BytesIO()
-    share.write_games([log], out)
-    saved = {"name": f"{name_of(log)}.jsonl", "text": out.getvalue().decode()}
+    shown = {note["id"] for note in game["notes"]}
+    saved = _saved(log, [note for note in notes if note.id in shown])
     script, style = viewer.javascript() + START, viewer.css() + STYLE
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
@@ -73,6 +73,16 @@ def page(
         f"{_data('game', game)}\n{_data('log', saved)}\n"
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )
+
+
+def _saved(log: GameLog, notes: Sequence[Note]) -> dict[str, object]:
+    """What an import takes out of the page, and what the page saves as a file; see `events.page`."""
+    out = io.BytesIO()
+    share.write_games([log], out)
+    saved: dict[str, object] = {"name": f"{name_of(log)}.jsonl", "text": out.getvalue().decode()}
+    if notes:
+        saved["notes"] = json.loads(encode_notes({notes_file.name_of(log): tuple(notes)}))
+    return saved
 
 
 def name_of(log: GameLog) -> str:

@@ -41,7 +41,7 @@ def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[G
     if what := what_is(head):
         raise LogError(f"this is {what}; Cardfold reads Cardfold logs.", name)
     if page.START.match(head):
-        head, stream = page.log_in(head + stream.read(page.MAX_PAGE), name), io.BytesIO()
+        head, stream = page.held_in(head + stream.read(page.MAX_PAGE), name).text.encode(), io.BytesIO()
     if looks_packed(head):
         yield from read_pack(stream, name=name, head=head)
     else:

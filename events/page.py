@@ -1,4 +1,7 @@
-"""The log inside a replay that was exported as one HTML file: the page holds it as JSON, in an element of its own."""
+"""The log inside a replay that was exported as one HTML file: the page holds it as JSON, in an element of its own.
+
+Notes that were exported with it stand there too.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +22,17 @@ _HOLDER = b'<script type="application/json" id="log">'
 _END = b"</script>"
 
 
-class _Held(msgspec.Struct):
+class Held(msgspec.Struct):
+    """What a page holds."""
+
     text: str
+    """the log, byte for byte as it was put in"""
+    notes: msgspec.Raw = msgspec.Raw()
+    """what a file of notes on its game holds; nothing where there are none"""
 
 
-def log_in(page: bytes, name: str) -> bytes:
-    """The log that a page holds, byte for byte as it was put in; `name` is what errors call the file.
-
-    Raises LogError for a page that holds none.
-    """
+def held_in(page: bytes, name: str) -> Held:
+    """What a page holds; `name` is what errors call the file. Raises LogError for a page that holds no log."""
     if len(page) > MAX_PAGE:
         raise LogError(f"is a page of more than {MAX_PAGE} bytes, which is the most that is read of one.", name)
     start = page.find(_HOLDER) + len(_HOLDER)
@@ -35,6 +40,8 @@ def log_in(page: bytes, name: str) -> bytes:
     if start < len(_HOLDER) or end < 0:
         raise LogError("this is a page that holds no log; Cardfold reads Cardfold logs.", name)
     try:
-        return msgspec.json.decode(page[start:end], type=_Held).text.encode()
+        held = msgspec.json.decode(page[start:end], type=Held)
+        held.text.encode()
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise LogError(f"this is a replay in one file, but the log in it is damaged: {error}.", name) from None
+    return held

@@ -22,6 +22,7 @@ from events.open import read_games
 from events.pack import MAX_EXPANSION
 from events.record import LogError
 from events.sections import BLOCK, MAX_GAME
+from replays.store import notes
 
 IN_MEMORY = 8 << 20
 """Unpacked bytes that are held in memory; more go to a temporary file."""
@@ -83,7 +84,7 @@ def size_of(path: Path) -> int:
 
 
 def games_in(name: str, given: Path | BinaryIO) -> Iterator[GameLog]:
-    """The games of a file or stream, out of gzip and zip too: what every command reads.
+    """The games of a file or stream, out of gzip and zip too: what every command reads. Notes among them are left out.
 
     Raises LogError for what is no log, or cannot be read, when all the rest has been given.
     """
@@ -93,7 +94,7 @@ def games_in(name: str, given: Path | BinaryIO) -> Iterator[GameLog]:
         if source.fault:
             problems.append(LogError(source.fault, source.name))
         try:
-            if source.stream is not None:
+            if source.stream is not None and not notes.looks_like_notes(source.stream):
                 yield from read_games(source.stream, name=source.name)  # type: ignore[arg-type]
         except LogError as error:
             problems.append(error)
@@ -147,13 +148,25 @@ def _unwrapped(name: str, file: IO[bytes], size: int, fault: str = "") -> Iterat
         yield from _gunzipped(name, file, size)
     elif head.startswith(ZIP):
         yield from _unzipped(name, file, size)
-    elif page.START.match(head):
-        try:
-            yield Source(name, size, io.BytesIO(page.log_in(file.read(page.MAX_PAGE + 1), name)), fault)
-        except LogError as error:
-            yield Source(name, size, None, error.what)
     else:
+        yield from _held(name, file, size, fault)
+
+
+def _held(name: str, file: IO[bytes], size: int, fault: str) -> Iterator[Source]:
+    """The file itself; of a page, the log that it holds, and the notes on it."""
+    is_page = page.START.match(file.read(256))
+    file.seek(0)
+    if not is_page:
         yield Source(name, size, file, fault)
+        return
+    try:
+        held = page.held_in(file.read(page.MAX_PAGE + 1), name)
+    except LogError as error:
+        yield Source(name, size, None, error.what)
+        return
+    yield Source(name, size, io.BytesIO(held.text.encode()), fault)
+    if bytes(held.notes):
+        yield Source(f"the notes in {name}", 0, io.BytesIO(held.notes))
 
 
 def _most(size: int) -> int:
@@ -167,7 +180,7 @@ def _gunzipped(name: str, file: IO[bytes], size: int) -> Iterator[Source]:
             yield Source(name, size, None, f"unpacks to more than {MAX_EXPANSION} times its size: refused.")
             return
         text.seek(0)
-        yield Source(name, size, text, fault)
+        yield from _held(name, text, size, fault)
 
 
 def _gunzip(file: IO[bytes], to: IO[bytes], most: int) -> str:

@@ -296,10 +296,9 @@ class Import:
             self._refuse(source.name, source.fault)
         if source.stream is None:
             return
-        if notes_file.START.match(source.stream.read(256)):
+        if notes_file.looks_like_notes(source.stream):
             self._notes(source)
             return
-        source.stream.seek(0)
         torn: list[tuple[int, Found]] = []
         starts: list[int] = []
         try:
@@ -325,7 +324,6 @@ class Import:
 
     def _notes(self, source: Source) -> None:
         assert source.stream is not None
-        source.stream.seek(0)
         try:
             notes = notes_file.decode_notes(source.stream.read(notes_file.MAX_FILE + 1))
             add_notes(self.library, notes)

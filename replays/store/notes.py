@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import IO, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct
@@ -47,7 +47,7 @@ PATIENCE = 30.0
 NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 """What names a game: a match id or a game key."""
 
-START = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"notes"\s*:')
+_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"notes"\s*:')
 """How a file of notes begins."""
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
@@ -163,6 +163,13 @@ def standing(notes: Iterable[Note]) -> list[Note]:
 
 
 # --- files --------------------------------------------------------------------------------------------------
+
+
+def looks_like_notes(stream: IO[bytes]) -> bool:
+    """Whether this is a file of notes, by how it begins; the stream stands at its beginning, and does so afterwards."""
+    head = stream.read(256)
+    stream.seek(0)
+    return _START.match(head) is not None
 
 
 def decode_notes(data: bytes, name: str = "") -> Notes:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import re
 import sys
+import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +26,7 @@ from events.kinds import CardIdentified, CardsMade
 from events.open import read_games
 from events.record import LogError
 from replays.cli import main
+from replays.store.archives import games_in
 from replays.store.library import Library
 from replays.store.notes import merge, new_note
 from replays.store.share import as_seen, export_games, nameless
@@ -312,6 +316,36 @@ def test_the_command_writes_a_file_and_says_what_is_wrong_in_a_sentence(
     assert code == 2 and "is there already" in said and "Traceback" not in said
     code, said = export(entry.id)
     assert code == 2 and "give one file to write to" in said
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+@pytest.mark.parametrize("way", ["the file", "gzip", "zip", "a stream"])
+def test_notes_in_a_file_come_back_with_its_game(tmp_path: Path, seat: int | None, way: str) -> None:
+    log = golden("liveon")[0] if seat is None else as_seen(golden("liveon")[0], seat)
+    notes = [new_note(n, f"As {view} sees it", view=view) for n, view in enumerate((None, 0, 1), 5)]
+    shown = [note.text for note in notes if seat is None or note.view == seat]
+    data, file = export.page(log, notes=notes).encode(), tmp_path / "replay.html"
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as members:
+        members.writestr("deep/replay.html", data)
+    file.write_bytes({"gzip": gzip.compress(data), "zip": archive.getvalue()}.get(way, data))
+    kept = Library(tmp_path / "library")
+    report = kept.import_paths([io.BytesIO(data) if way == "a stream" else file])
+    assert (report.new, report.refused, report.notes) == (1, 0, 1)
+    (entry,) = kept.games()
+    assert [note.text for held in kept.notes(entry).values() for note in held] == shown
+    assert [game.text for game in games_in("a file", file)] == [kept.read(entry).text], "no other door minds the notes"
+
+
+@pytest.mark.parametrize("notes", ["5", '"x"', "[]", '{"notes":99,"games":{}}', '{"notes":1,"games":{"":[]}}'])
+def test_notes_that_cannot_be_read_cost_no_game(tmp_path: Path, notes: str) -> None:
+    log = golden("liveon")[0]
+    text = export.page(log, notes=[new_note(5, "x")])
+    start, end = text.index(',"notes":', text.index('id="log"')) + 9, text.index("}</script>", text.index('id="log"'))
+    kept = Library(tmp_path / "library")
+    report = kept.import_paths([io.BytesIO((text[:start] + notes + text[end:]).encode())])
+    assert (report.new, report.refused, report.notes) == (1, 1, 0)
+    assert report.found[-1].file == "the notes in standard input" and report.found[-1].reason.endswith(".")
 
 
 def test_the_policy_of_a_file_lets_no_other_script_run(browser: Browser, tmp_path: Path) -> None:
