@@ -113,29 +113,26 @@ def simulate(
     check(plan, game)
     folder = out.parent / f".{out.name}.{plan_key(plan, game)[:12]}"
     size = max(SMALL_CHUNK, -(-plan.count // MAX_CHUNKS))  # of the plan alone, so that the bytes are too
-    work = _Work(plan, folders, folder, size)
-    try:
-        work.folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise LogError(f"cannot be made: {error.strerror}.", str(work.folder)) from None
-    errors = {n: count for n in range(work.chunks) if (count := work.kept(n)) is not None}
-    missing = [n for n in range(work.chunks) if n not in errors]
-    done = work.games_in(errors)
+    work = Chunks(plan, folders, folder, size)
+    work.make_folder()
+    ends = {n: found for n in range(work.count) if (found := work.kept(n)) is not None}
+    missing = [n for n in range(work.count) if n not in ends]
+    done = work.games_in(ends)
     report = progress or (lambda done, total: None)
     report(done, plan.count)
     try:
         with closing(workers.run(work.play, missing, jobs, lambda new: report(done + new, plan.count), stop)) as played:
-            errors.update(played)
+            ends.update(played)
     except workers.WorkHalted:
-        whole = [n for n in range(work.chunks) if n in errors or work.kept(n) is not None]
+        whole = [n for n in range(work.count) if n in ends or work.kept(n) is not None]
         raise Stopped(work.games_in(whole), plan.count) from None
-    chunks = [work.path(n) for n in range(work.chunks)]
+    chunks = [work.path(n) for n in range(work.count)]
     if packed:
-        _join(chunks, out)
+        join(chunks, out)
     else:
         share.write_games((game for chunk in chunks for game in read_pack(chunk)), out)
     shutil.rmtree(work.folder)
-    return Simulated(out, plan.count, sum(errors.values()))
+    return Simulated(out, plan.count, sum(end.reason == "error" for found in ends.values() for end in found))
 
 
 def simulate_into(
@@ -219,7 +216,7 @@ def _broken(error: Exception) -> list[Event]:
 # --- chunks -------------------------------------------------------------------------------------------------
 
 
-class _Work(Struct):
+class Chunks(Struct):
     """A plan on its way: where its chunks are, and what is in each."""
 
     plan: Plan
@@ -229,8 +226,15 @@ class _Work(Struct):
     """games of a chunk"""
 
     @property
-    def chunks(self) -> int:
+    def count(self) -> int:
         return -(-self.plan.count // self.size)
+
+    def make_folder(self) -> None:
+        """Makes the folder of the chunks, where it is not there. Raises LogError."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise LogError(f"cannot be made: {error.strerror}.", str(self.folder)) from None
 
     def games_of(self, number: int) -> range:
         """The numbers of the games of a chunk."""
@@ -243,31 +247,30 @@ class _Work(Struct):
     def path(self, number: int) -> Path:
         return self.folder / f"{number:04}.jsonl.zst"
 
-    def play(self, number: int, step: workers.Step) -> int:
-        """Plays a chunk, with a step after each game; says how many games ended by an error."""
+    def play(self, number: int, step: workers.Step) -> list[GameEnded]:
+        """Plays a chunk, with a step after each game; says how each ended."""
         game = registry.load(self.plan.game, self.folders)
-        errors = 0
+        ends = []
         with PackWriter(self.path(number)) as pack:
             for index in self.games_of(number):
                 header, players = set_up(self.plan, game, index)
                 events = play_game(game, header, players)
-                errors += _is_error(events)
+                ends.append(_end(events))
                 pack.add(game.rulebook, game.card_sets, events)
                 step()
-        return errors
+        return ends
 
-    def kept(self, number: int) -> int | None:
-        """How many games of a chunk that is there ended by an error; None where it is not there, or not whole."""
-        errors = found = 0
+    def kept(self, number: int) -> list[GameEnded] | None:
+        """How each game of a chunk that is there ended; None where the chunk is not there, or not whole."""
+        ends = []
         try:
             for game in read_pack(self.path(number)):
                 if not game.sealed:
                     return None
-                found += 1
-                errors += _is_error(game.events[:-1])
+                ends.append(_end(game.events))
         except (OSError, LogError):
             return None
-        return errors if found == len(self.games_of(number)) else None
+        return ends if len(ends) == len(self.games_of(number)) else None
 
 
 def small_plan_seed(seed: int) -> int | None:
@@ -310,12 +313,11 @@ def set_up(plan: Plan, game: Rulebook, index: int) -> tuple[GameStarted, list[Pl
     return header, make_players(plan.player_kinds, seeds[1:], modules=True)
 
 
-def _is_error(events: Sequence[Event]) -> bool:
-    last = events[-1]
-    return isinstance(last, GameEnded) and last.reason == "error"
+def _end(events: Sequence[Event]) -> GameEnded:
+    return next(event for event in reversed(events) if isinstance(event, GameEnded))
 
 
-def _join(chunks: Iterable[Path], out: Path) -> None:
+def join(chunks: Iterable[Path], out: Path) -> None:
     """The chunks as one pack: the frames of the shared lines from the first, the games' frames from all."""
     shared: bytes | None = None
     try:

@@ -36,7 +36,7 @@ TABLES = {
 """The tables in the order in which they are built, and the fact table that each is read from. `decisions` is not
 among them: it is the largest by far, and no number needs it yet."""
 
-VIEWS = ("intervals", "filtered", "means", "card_rates")
+VIEWS = ("intervals", "filtered", "means", "card_rates", "pairs")
 """Views and functions in the order in which they are defined."""
 
 

@@ -1,0 +1,28 @@
+"""What a change of cards does, from a balance lab's games: paired differences, each with its 95 % interval.
+
+What each table holds and means stands in its file, `sql/lab/<name>.sql`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from replays.stats.metrics import VERSION
+from replays.stats.warehouse import open_warehouse, update
+from replays.store.library import Library
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+TABLES = ("decks", "cards", "games")
+"""What a report has: a table of decks, one of cards, and one of lengths, first players and endings."""
+
+
+def report(library: Library, jobs: int = 1) -> dict[str, pa.Table]:
+    """The tables of a lab by name, after its facts are built. Raises what `update` does."""
+    update(library.path, jobs)
+    warehouse = open_warehouse(library.path)
+    return {
+        name: warehouse.query(f"lab/{name}").replace_schema_metadata({"definition": VERSION, "lab": name})
+        for name in TABLES
+    }
