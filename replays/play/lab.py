@@ -87,10 +87,10 @@ def changed_cards(game: Rulebook, changes: Iterable[str]) -> dict[str, dict[str,
             raise LabError(f"A change is written CARD:FIELD=VALUE, like EMB-033:pow=+500; {change!r} is not.")
         code = names.get(found["card"], found["card"])
         if code not in game.cards:
-            raise LabError(f"{change!r}: there is no card {found['card']!r}.")
+            raise LabError(f"The change {change!r}: there is no card {found['card']!r}.")
         card = cards.setdefault(code, msgspec.to_builtins(game.cards[code].printed))
         _set(card, found["field"].split("."), found["value"], change)
-        card_from(card, game.card_type, f"{change!r}")
+        card_from(card, game.card_type, f"The change {change!r}")
     return cards
 
 
@@ -123,11 +123,11 @@ def _set(card: dict[str, Any], path: list[str], text: str, change: str) -> None:
     for step in way:
         card = card.setdefault(step, {})
         if not isinstance(card, dict):
-            raise LabError(f"{change!r}: {step} holds no fields.")
+            raise LabError(f"The change {change!r}: {step} holds no fields.")
     before = card.get(field, 0)
     if re.fullmatch(r"[+-]\d{1,9}", text):
         if not isinstance(before, int) or isinstance(before, bool):
-            raise LabError(f"{change!r}: {'.'.join(path)} is {before!r}, to which nothing can be added.")
+            raise LabError(f"The change {change!r}: {'.'.join(path)} is {before!r}, to which nothing can be added.")
         card[field] = before + int(text)
     elif re.fullmatch(r"\d{1,9}", text):
         card[field] = int(text)

@@ -14,8 +14,8 @@ from replays.store.library import Library
 if TYPE_CHECKING:
     import pyarrow as pa
 
-TABLES = ("decks", "cards", "games")
-"""What a report has: a table of decks, one of cards, and one of lengths, first players and endings."""
+TABLES = ("decks", "cards", "games", "length")
+"""What a report has: tables of decks, of cards, of first players and endings, and of lengths."""
 
 
 def report(library: Library, jobs: int = 1) -> dict[str, pa.Table]:

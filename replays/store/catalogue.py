@@ -58,7 +58,7 @@ PATIENCE = 30.0
 """Seconds to wait for another process that is writing into the library."""
 
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
-_KNOWN_FILES = {*_FOLDERS, "facts", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl", "packs.json"}
+_KNOWN_FILES = {*_FOLDERS, "facts", "labs", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl", "packs.json"}
 _NUMBERS = itertools.count()
 
 
@@ -115,6 +115,11 @@ class Catalogue:
     def making(self) -> Path:
         """The folder where packs are made before they are added; what a stopped simulation keeps lies there."""
         return self.path / "making"
+
+    @property
+    def labs(self) -> Path:
+        """The folder of the balance labs, each with changed cards and a library of its own."""
+        return self.path / "labs"
 
     def packs(self) -> list[Path]:
         """The packs, in the order in which they came."""
