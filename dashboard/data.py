@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import WarehouseError, open_warehouse
 from replays.store.filters import FilterError
 from replays.store.library import Entry, Library, LibraryError, default_path
+from replays.store.verdicts import Judged, standing
 from replays.view.board import board_of
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -77,10 +79,22 @@ def table(shown: list[Entry], language: str) -> pd.DataFrame:
             "format": [registry.format_name(e.game, e.format, language) for e in shown],
             "date": pd.to_datetime([e.date for e in shown], errors="coerce"),
             "origin": [said.get(e.origin, e.origin) for e in shown],
-            "log": [said.get(e.state, e.state) for e in shown],
+            "verdict": [said[verdict] for verdict in verdicts(shown)],
             "id": [e.id for e in shown],
         }
     )
+
+
+def verdicts(shown: Iterable[Entry]) -> list[str]:
+    """What checking has found of each game, in the words of `verdicts.standing`."""
+    kept = library()
+    found = _verdicts(str(kept.path), stamp_of(kept.path / "verdicts.jsonl"))
+    return [standing(entry, found) for entry in shown]
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _verdicts(path: str, stamp: Stamp) -> dict[str, Judged]:
+    return _library(path).verdicts()
 
 
 def title(game: str, language: str = "en") -> str:

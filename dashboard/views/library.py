@@ -56,21 +56,22 @@ def main() -> None:
 def filtered(games: Sequence[Entry]) -> list[Entry]:
     """The games that fit what is chosen above the table. An empty choice is any."""
     with st.container(border=True):
-        text, game, deck, player_kind, state = st.columns([2.4, 1, 1.4, 1, 1])
+        text, game, deck, player_kind, verdict = st.columns([2.4, 1, 1.4, 1, 1])
     words = text.text_input(say("search"), placeholder=say("search_hint")).strip().lower()
     game_key = _choice(game, "game", [e.game for e in games], {e.game: data.title(e.game, chosen()) for e in games})
     language, named = chosen(), {(e.game, name) for e in games for name in e.decks if name}
     decks = {name: registry.deck_name(of, name, language) for of, name in named}
     deck_name = _choice(deck, "deck", list(decks), decks)
     mind_name = _choice(player_kind, "player_kind", [name for e in games for name in e.player_kinds])
-    log = _choice(state, "log", [e.state for e in games], {e.state: say(e.state) for e in games})
+    found = data.verdicts(games)
+    wanted = _choice(verdict, "verdict", found, {one: say(one) for one in set(found)})
     return [
         e
-        for e in games
+        for e, one in zip(games, found, strict=True)
         if (not game_key or e.game == game_key)
         and (not deck_name or deck_name in e.decks)
         and (not mind_name or mind_name in e.player_kinds)
-        and (not log or e.state == log)
+        and (not wanted or one == wanted)
         and (not words or _matches(e, words, language))
     ]
 

@@ -18,6 +18,8 @@ from tests.events import highcard
 
 APP = str(Path(__file__).parents[2] / "dashboard" / "app.py")
 
+GOLDEN = Path(__file__).parents[1] / "golden"
+
 pytestmark = pytest.mark.xdist_group("dashboard")
 
 
@@ -35,12 +37,12 @@ def opened(page: str = "library", **query: str) -> AppTest:
 def test_the_library_lists_all_games_with_who_won(home: Path) -> None:
     table = opened().dataframe[0].value
     assert len(table) == 15
-    assert set(table["log"]) == {"whole", "cut"}
+    assert set(table["verdict"]) == {"simulated here", "verified", "altered", "cut"}
     assert (table["won_by"] == "not ended").sum() == 1
     assert HOSTILE in set(table["first"])
 
 
-def test_the_library_is_filtered_by_words_deck_and_state(home: Path) -> None:
+def test_the_library_is_filtered_by_words_deck_and_verdict(home: Path) -> None:
     app = opened()
     decks = set(app.dataframe[0].value["deck_first"])
     app.text_input[0].set_value("onerror").run()
@@ -54,6 +56,19 @@ def test_the_library_is_filtered_by_words_deck_and_state(home: Path) -> None:
     app.selectbox[1].set_value("").run()
     app.selectbox[3].set_value("cut").run()
     assert list(app.dataframe[0].value["id"]) == ["cut"]
+
+
+def test_games_of_each_verdict_can_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    foreign = [write_game((*highcard.SHARED, highcard.game(n, id=f"g{n}"))) for n in (3, 4)]
+    library = Library(tmp_path / "library")
+    library.import_paths([GOLDEN / "liveon.jsonl", *map(io.BytesIO, (foreign[0], foreign[1][:-300]))])
+    monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
+    app = opened()
+    for verdict, word, ids in (("unchecked", "cannot be checked", ["g3"]), ("cut", "cut", ["g4"])):
+        app.selectbox[3].set_value(verdict).run()
+        assert list(app.dataframe[0].value["id"]) == ids and set(app.dataframe[0].value["verdict"]) == {word}
+    app.selectbox[3].set_value("verified").run()
+    assert len(app.dataframe[0].value) == len(library.games()) - 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

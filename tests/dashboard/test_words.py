@@ -71,6 +71,11 @@ def test_the_browsers_language_is_taken_where_there_are_words_in_it(locale: str 
     assert words.nearest(locale) == language
 
 
+def test_what_is_known_of_a_game_has_a_word() -> None:
+    for language in LANGUAGES:
+        assert {*TRUST, "live", "own", "waiting"} <= set(words.pages(language)), language
+
+
 def test_each_reason_to_leave_a_game_out_has_a_word() -> None:
     text = (SQL / "tables" / "games.sql").read_text(encoding="utf-8")
     reasons = {*re.findall(r"then '(\w+)'", text), "removed", *TRUST} - {"verified"}
