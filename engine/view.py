@@ -212,7 +212,8 @@ class View:
         self.numbers.update((event.first + i, first + i) for i in range(len(event.codes)))
         return {"first": first, "codes": event.codes}
 
-    def _number(self, entity: int) -> int:
+    def number(self, entity: int) -> int:
+        """The view's own number of a card, HIDDEN where the seat does not know it; other entities are as they are."""
         return self.numbers.get(entity, HIDDEN) if FIRST_CARD <= entity < FIRST_ITEM else entity
 
     def _record(self, number: int) -> int:
@@ -230,7 +231,7 @@ def _as_it_is(seen: View, value: Any) -> Any:
 
 
 SHOWN: dict[str, Callable[[View, Any], Any]] = {
-    "card": View._number, "entity": View._number, "item": _as_it_is, "seat": _as_it_is, "only_seat": _as_it_is,
+    "card": View.number, "entity": View.number, "item": _as_it_is, "seat": _as_it_is, "only_seat": _as_it_is,
     "record": View._record, "word": _as_it_is, "open": _as_it_is,
 }  # fmt: skip
 """What a value holds -> how a seat sees it. All else is withheld."""

@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from events import kinds
 from events.game import GameLog, header_of, shared_lines
@@ -14,6 +15,14 @@ from events.lock import lock
 from events.open import read_games
 from events.record import LogError, decode, encode
 from events.sections import text_of
+
+
+class Place(NamedTuple):
+    """An end that a live log had: its size in bytes, the digest up to there, whether the game was over."""
+
+    size: int
+    hash: Any
+    ended: bool
 
 
 class LogWriter:
@@ -79,6 +88,20 @@ class LogWriter:
         self._write([*before, *lines])
         self._digest(lines)
         self._ended = over
+
+    def place(self) -> Place:
+        """Where the log ends now, to go back there: right after what was appended last."""
+        return Place(os.fstat(self._file).st_size, self._hash.copy(), self._ended)
+
+    def go_back(self, place: Place) -> None:
+        """Cuts off what was appended since. Raises LogError where that cannot be."""
+        try:
+            os.ftruncate(self._file, place.size)
+            if self._sync:
+                os.fsync(self._file)
+        except OSError as error:
+            raise LogError(f"cannot be cut: {error.strerror}.", self._path.name) from None
+        self._hash, self._ended = place.hash.copy(), place.ended
 
     def close(self) -> None:
         """Seals the log where the game has ended, and lets go of the file. May be called again."""

@@ -56,7 +56,7 @@ def play_command(
     written = len(match.log) if resume is not None else 0
     with writer:
         try:
-            session.Terminal(match, writer, input, tell_text, modules=resume is None).run(written)
+            session.Terminal(match, writer, input, tell_text, written, modules=resume is None).run()
         except (EOFError, KeyboardInterrupt):
             raise session.BrokenOff(header.match or "") from None
     kept.keep(kept.live(header.match or ""))

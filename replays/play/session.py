@@ -7,34 +7,32 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from engine.cards.rules_text import cost_text, rules_texts
+from engine.cards.rules_text import rules_texts
 from engine.core.match import Match
 from engine.core.rules import ContinuationError
 from engine.fold import fold_all
-from engine.players import Observation, Player, make_player
 from engine.rulebooks.registry import from_sets
 from engine.rulebooks.rulebook import Rulebook
-from engine.view import view
-from events.actions import AnyAction, Concede, Play, Use
+from events.actions import AnyAction
 from events.errors import CardfoldError
 from events.game import GameLog
-from events.kinds import Acted, Asked, DeckList, Event, GameStarted, Seat
+from events.kinds import Asked, DeckList, Event, Seat
 from events.live import LogWriter
 from events.lock import lock
 from replays.play import terminal
+from replays.play.choices import Choice, cards_of, choices, refused
+from replays.play.live_game import HUMAN, LiveGame
 from replays.store.library import Library
 from replays.view.narrate import as_text, narrate
 from replays.view.verify import decide_again
 
-HUMAN = "human"
 HELP = (
-    "A number chooses. ? and a number: the texts of its cards · t: the whole table · c: concede · "
-    "q: break off, to go on later · ?: this help"
+    "A number chooses. ? and a number: the texts of its cards · t: the whole table · u: take the last step back · "
+    "c: concede · q: break off, to go on later · ?: this help"
 )
 
 
@@ -124,139 +122,100 @@ def unfinished(library: Library) -> list[str]:
 class Terminal:
     """Reads choices and prints tables; `read` and `write` are the terminal's. Raises PlayerError.
 
-    `modules`: a player that the log names may be one that a module brings (see `make_player`).
+    `written`: records that are in the log already. `modules`: see `LiveGame`.
     """
 
     def __init__(
-        self, match: Match, writer: LogWriter, read: Callable[[str], str], write: Callable[[str], None], *,
-        modules: bool = False,
+        self, match: Match, writer: LogWriter, read: Callable[[str], str], write: Callable[[str], None],
+        written: int = 0, *, modules: bool = False,
     ) -> None:
-        self.match = match
-        self.writer = writer
+        self.live = LiveGame(match, writer, written, modules=modules)
+        self.players = self.live.players
         self.read = read
         self.write = write
-        header = match.log[0]
-        assert isinstance(header, GameStarted)
-        self.header = header
         self.names = terminal.Names(
-            match.game.rulebook, match.game.card_sets, players=[s.player for s in header.seats]
+            match.game.rulebook, match.game.card_sets, players=[s.player for s in self.live.header.seats]
         )
-        self.players: dict[int, Player] = {
-            seat: make_player(s.player_kind, seat + (header.seed or 0), modules=modules)
-            for seat, s in enumerate(header.seats)
-            if s.player_kind != HUMAN
-        }
         self.texts = rules_texts(
             [d.printed for d in match.game.cards.values()], "en", match.game.rulebook
         )
-        played = max((e.ms or 0 for e in match.log if isinstance(e, Acted)), default=0)
-        self.begun = time.monotonic() - played / 1000
-        self.written = 0
         self.told = [0, 0]
         """records of each seat's view that the person has read"""
         self.shown: dict[int | None, list[terminal.Section]] = {}
         """the table as each seat has last seen it"""
 
-    def run(self, written: int = 0) -> None:
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self.live.match
+
+    def run(self) -> None:
         """Plays to the end. Raises BrokenOff when the person leaves; every decision until then is in the log."""
-        self.written = written
-        self._keep()
-        while (asked := self.match.state.asked) is not None:
-            player = self.players.get(asked.seat)
-            ms = int((time.monotonic() - self.begun) * 1000)
-            if player is not None:
-                self.match.act(player(Observation(self.match)), ms)
+        while (seat := self.live.asked) is not None:
+            thinking = self.live.observe()
+            if thinking is not None:
+                player, observation = thinking
+                self.live.act(player(observation))
             else:
-                self._person(asked.seat)
-            self._keep()
-        self.writer.close()
+                self._person(seat)
+        self.live.writer.close()
         self._news(self.match.log, 0 if 0 not in self.players else 1)
         self.write(self._table(None))
 
-    def _keep(self) -> None:
-        self.writer.append(self.match.log[self.written :])
-        self.written = len(self.match.log)
-
     def _person(self, seat: int) -> None:
-        self._news(self._seen(seat), seat)
+        self._news(self.live.seats[seat].events, seat)
         self.write(self._table(seat, changed=seat in self.shown))
-        choices = self._choices(seat)
+        offered = self._choices(seat)
         while True:
             typed = self.read("> ").strip().lower()
-            ms = int((time.monotonic() - self.begun) * 1000)
             if typed == "q":
-                raise BrokenOff(self.header.match or self.header.id)
+                raise BrokenOff(self.live.name)
             if typed == "c":
-                self.match.act(Concede(), ms)
+                self.live.concede()
                 return
-            told = self._told(typed, seat, choices)
+            if typed == "u" and self.live.may_take_back(seat):
+                self.live.take_back(seat)
+                self.told[seat] = min(self.told[seat], len(self.live.seats[seat].events) - 1)
+                return
+            told = self._told(typed, seat, offered)
             if isinstance(told, str):
                 self.write(told)
             else:
-                self.match.act(told, ms)
+                self.live.act(told)
                 return
 
-    def _choices(self, seat: int) -> list[tuple[AnyAction | None, list[int], str]]:
-        """Writes the question and what may be chosen; gives for each number the action, or None, its cards, and why."""
-        state = self.match.state
-        choices: list[tuple[AnyAction | None, list[int], str]] = []
-        asked = terminal.question(state, self.names)
+    def _choices(self, seat: int) -> list[Choice]:
+        """Writes the question and what may be chosen, and gives it; below that, what may not, and why."""
+        seen = self.live.seats[seat]
+        asked = terminal.question(seen.state, self.names)
         asked = terminal.plain(f"{self.names.players[seat]}: {asked}")
         self.write(f"\n{asked}  (? and a number: its text · ?: help)")
-        for action in self.match.legal():
-            choices.append((action, self._cards(action), ""))
-            told = (terminal.choice(state, self.names, action), terminal.price(state, self.names, action))
-            line = " ".join(part for part in (*told, self._cost(action)) if part)
-            self.write(f"  {len(choices):>2}  {terminal.plain(line)}")
-        for why, cards in self._refused(seat).items():
-            choices.append((None, cards, why))
-            called = ", ".join(self.names.entity(state, card) for card in cards)
-            self.write(f"  {len(choices):>2}  – {terminal.plain(called)}: {why}")
-        return choices
+        offered = choices(self.match, seen.view, seen.state, self.names)
+        for n, choice in enumerate(offered, 1):
+            cost = f"[{choice.cost}]" if choice.cost else ""
+            line = " ".join(part for part in (choice.text, choice.price, cost) if part)
+            self.write(f"  {n:>2}  {terminal.plain(line)}")
+        for n, choice in enumerate(refused(self.match, seen.view, seen.state, self.names), len(offered) + 1):
+            offered.append(choice)
+            self.write(f"  {n:>2}  – {terminal.plain(choice.text)}: {choice.why}")
+        return offered
 
-    def _told(self, typed: str, seat: int, choices: list[tuple[AnyAction | None, list[int], str]]) -> AnyAction | str:
+    def _told(self, typed: str, seat: int, offered: list[Choice]) -> AnyAction | str:
         """The action that was chosen, else what there is to say about what was typed."""
         asks = typed.startswith("?")
         number = typed.removeprefix("?").strip()
         if typed == "?":
             return HELP
+        if typed == "u":
+            return "The last step cannot be taken back: it is not yours alone, or something was seen by it."
         if typed == "t":
             return self._table(seat)
-        if not (number.isdecimal() and 1 <= int(number) <= len(choices)):
-            return f"{typed!r} is none of 1 to {len(choices)}. {HELP}"
-        action, cards, why = choices[int(number) - 1]
+        if not (number.isdecimal() and 1 <= int(number) <= len(offered)):
+            return f"{typed!r} is none of 1 to {len(offered)}. {HELP}"
+        choice = offered[int(number) - 1]
         if asks:
-            return self._texts(cards)
-        return action if action is not None else f"That cannot be done now. {why}."
-
-    def _refused(self, seat: int) -> dict[str, list[int]]:
-        """Why cards of the hand cannot be played now: the rule's sentence -> the cards. Of equal ones the first."""
-        match = self.match
-        cards = match.state.cards
-        if match.state.asked is None or match.state.asked.options:
-            return {}  # no free decision
-        known = {cards[action.card].code for action in match.legal() if isinstance(action, Play | Use)}
-        hands = [z.name for z in match.game.rulebook.zones if z.visible_to == "owner" and not z.ordered and not z.table]
-        found: dict[str, list[int]] = {}
-        for card in (card for hand in hands for card in match.state.zones[seat][hand]):
-            if cards[card].code in known:
-                continue
-            known.add(cards[card].code)
-            effect = match.definition(card).effect
-            problem = match.refuse(Play(card) if effect is None else Use(card, effect))
-            if problem is not None:
-                found.setdefault(str(problem), []).append(card)
-        return found
-
-    def _cost(self, action: AnyAction) -> str:
-        """What the use of an ability costs."""
-        if not isinstance(action, Use):
-            return ""
-        cost = cost_text(self.match.definition(action.card).printed, action.ability, "en", self.match.game.rulebook)
-        return f"[{self.names.word('choice', 'cost', cost=cost)}]" if cost else ""
-
-    def _seen(self, seat: int) -> list[Event]:
-        return view(self.match.log, seat, self.match.game.declared)
+            return self._texts(seat, cards_of(choice))
+        return choice.action if choice.action is not None else f"That cannot be done now. {choice.why}."
 
     def _news(self, seen: list[Event], seat: int) -> None:
         """What has happened since the person was last asked, in words."""
@@ -265,20 +224,15 @@ class Terminal:
         self.write(as_text(lines[self.told[seat] : -1 if asks else None]).rstrip("\n"))
         self.told[seat] = len(seen)
 
-    def _cards(self, action: AnyAction) -> list[int]:
-        """The cards that a choice speaks of."""
-        entities = [getattr(action, field, None) for field in ("card", "on", "target", "option")]
-        return [entity for entity in entities if entity in self.match.state.cards]
-
-    def _texts(self, numbers: Sequence[int]) -> str:
+    def _texts(self, seat: int, numbers: Sequence[int]) -> str:
         """Cards with their rules texts."""
-        cards = [self.match.state.cards[number] for number in numbers]
+        cards = [self.live.seats[seat].state.cards[number] for number in numbers]
         told = [[terminal.card(card, self.names), *self.texts.get(card.code or "", ())] for card in cards]
         return "\n".join(terminal.plain(line) for lines in told for line in lines) or "That choice is of no card."
 
     def _table(self, seat: int | None, changed: bool = False) -> str:
         """The table as a seat sees it; `changed`: what is not as it was when that seat last saw it."""
-        state = self.match.state if seat is None else fold_all(self._seen(seat), self.match.game.declared)
+        state = self.match.state if seat is None else self.live.seats[seat].state
         table = terminal.table(state, self.names)
         shown = terminal.changes(self.shown[seat], table) if changed else table
         self.shown[seat] = table

@@ -48,13 +48,13 @@ class Names:
         """A card's name by its code."""
         names = self.cards.get(code or "", {}).get("name")
         if not isinstance(names, dict):
-            return code or "an unknown card"
-        return str(names.get(self.language) or names.get("en") or code or "an unknown card")
+            return code or self.word("join", "unknown_card")
+        return str(names.get(self.language) or names.get("en") or code or self.word("join", "unknown_card"))
 
     def entity(self, state: State, entity: int) -> str:
         """A seat, a card or a stack item by name."""
         if entity == HIDDEN:
-            return "a hidden card"
+            return self.word("join", "hidden_card")
         if entity < FIRST_CARD:
             return self.players[entity]
         if entity >= FIRST_ITEM:
