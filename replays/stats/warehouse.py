@@ -40,6 +40,23 @@ VIEWS = ("intervals", "filtered", "means", "card_rates", "pairs")
 """Views and functions in the order in which they are defined."""
 
 
+MAX_ROWS = 100_000
+"""Rows of an answer that are given."""
+
+MAX_SECONDS = 30.0
+"""How long a question may take."""
+
+MEMORY = "2GB"
+"""Most memory that a question may use."""
+
+READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+"""What a question may be; DESCRIBE, SUMMARIZE and SHOW are SELECTs."""
+
+
+class QuestionError(CardfoldError):
+    """A question that the warehouse cannot answer; the message is a sentence."""
+
+
 class WarehouseError(CardfoldError):
     """There is no warehouse, or it cannot be built or read; the message is a sentence."""
 
@@ -66,9 +83,57 @@ class Warehouse:
         """The rows of `sql/<name>.sql`; its parameters are named as they stand there, without the `$`."""
         return self.cursor().sql(_statement(name), params=parameters).to_arrow_table()
 
+    def ask(self, question: str, most_rows: int = MAX_ROWS, seconds: float = MAX_SECONDS) -> tuple[pa.Table, bool]:
+        """The rows of a SELECT that somebody wrote, over the documented tables; and whether there were more of them.
+
+        It can read the warehouse and nothing else: no file, no address, no setting. At most `most_rows` rows are given;
+        a question that takes longer than `seconds` is stopped. Raises QuestionError, with the mistake in a sentence.
+        """
+        connection = self._shut_in()
+        alarm = threading.Timer(seconds, connection.interrupt)
+        alarm.start()
+        try:
+            statements = connection.extract_statements(question)
+            if len(statements) != 1 or statements[0].type not in READING:
+                raise QuestionError("Only one SELECT can be asked at a time: the warehouse is read, never changed.")
+            return _rows_of(connection.sql(question), most_rows)
+        except duckdb.InterruptException:
+            raise QuestionError(f"The question took longer than {seconds:g} seconds and was stopped.") from None
+        except duckdb.Error as problem:
+            raise QuestionError(f"DuckDB says: {str(problem).strip()}") from None
+        finally:
+            alarm.cancel()
+            connection.close()
+
+    def _shut_in(self) -> duckdb.DuckDBPyConnection:
+        """A connection of its own that reaches nothing but the warehouse, and cannot be told otherwise."""
+        connection = duckdb.connect(":memory:", config={
+            "autoinstall_known_extensions": False, "autoload_known_extensions": False, "memory_limit": MEMORY,
+            "max_temp_directory_size": "0KB",
+        })
+        try:
+            connection.execute(_statement("open").format(path=str(self.path).replace("'", "''")))
+            connection.execute(_statement("use"))
+            connection.execute(_statement("shut"))
+        except duckdb.Error as problem:
+            connection.close()
+            raise WarehouseError(f"{self.path} cannot be opened: {problem}") from None
+        return connection
+
     def close(self) -> None:
         """Closes the connection; cursors that are in use go on."""
         self._connection.close()
+
+
+def _rows_of(found: duckdb.DuckDBPyRelation, most: int) -> tuple[pa.Table, bool]:
+    reader = found.to_arrow_reader(10_000)
+    batches, count = [], 0
+    for batch in reader:
+        batches.append(batch)
+        count += len(batch)
+        if count > most:
+            break
+    return pa.Table.from_batches(batches, reader.schema).slice(0, most), count > most
 
 
 @cache
