@@ -29,6 +29,9 @@ class Zone(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """the number of cards here is what the game is about (a deck that must not run out)"""
     shared: bool = False
     """one for both seats; it is kept as seat 0's"""
+    early: Int = 0
+    """of a shuffled pile, how many cards from its top statistics call early: about as many as a player has seen when
+    hardly any game has ended; 0: not said"""
 
 
 class Counter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -165,7 +165,7 @@ def _uncheckable(log: GameLog, header: k.GameStarted) -> Verdict | None:
     if theirs != ours.version:
         text = f"It was played under rulebook version {theirs}; at hand is {ours.version}"
         return _unchecked("other_version", text, theirs=theirs, ours=ours.version)
-    if structs.replace(log.rulebook, words={}) != structs.replace(ours, words={}):  # how a word is put is no rule
+    if _rules(log.rulebook) != _rules(ours):
         text = f"Its rulebook line differs from version {ours.version} as it is at hand"
         return _unchecked("other_rulebook", text, ours=ours.version)
     return None
@@ -178,6 +178,11 @@ def _misnamed_sets(log: GameLog) -> Iterator[str]:
         ours = shipped.get((theirs.key, theirs.version))
         if ours is not None and edition(ours).digest != named.digest and _in_play(ours) != _in_play(theirs):
             yield f"{theirs.key} {theirs.version}"
+
+
+def _rules(book: k.RulebookLine) -> k.RulebookLine:
+    """What of a rulebook line is rules: not how words are put, nor what statistics call early."""
+    return structs.replace(book, words={}, zones=tuple(structs.replace(zone, early=0) for zone in book.zones))
 
 
 def _in_play(cards: k.CardSet) -> bytes:
