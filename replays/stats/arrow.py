@@ -21,6 +21,7 @@ from replays.stats.rows import Big, Number, Small
 _TYPES = {
     Small: pa.int8(), Number: pa.int32(), Big: pa.int64(), str: pa.string(), bool: pa.bool_(), float: pa.float64(),
     date: pa.date32(), datetime: pa.timestamp("us"), list[str]: pa.list_(pa.string()),
+    list[Number]: pa.list_(pa.int32()),
 }  # fmt: skip
 _ENCODER = msgspec.json.Encoder()
 

@@ -8,19 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
 from engine.cards.decks import deck_digest
 from engine.fold import FoldError, apply, empty_state
+from engine.rulebooks.registry import GAMES, game_type
+from engine.rulebooks.rulebook import read_ruleset
 from engine.state import Declared, life
 from events import kinds as k
 from events.game import GameLog
 from events.record import game_key
-from replays.stats.rows import TABLES, CardRow, DecisionRow, GameRow, Rows, SeatRow, StrikeRow, TurnRow
+from replays.stats.rows import (
+    TABLES,
+    CardRow,
+    DecisionRow,
+    GameRow,
+    NameRow,
+    PileRow,
+    Rows,
+    SeatRow,
+    StrikeRow,
+    TurnRow,
+)
 
-FACTS = 2
+FACTS = 3
 """Version of what is read out of a game; a shard of another version is built anew."""
 
 LONGEST = 200
@@ -32,9 +46,6 @@ HELD = ("opening", "drawn", "fetched")
 WAYS = (*HELD, "started", "turned_up", "milled", "unseen")
 """What a copy counts as, by how it first left its starting pile."""
 
-WORK = ("uses", "damage_cards", "damage_player", "drew", "destroyed")
-"""What is counted of each copy, and added up for a card."""
-
 
 class Copy(Struct, gc=False):
     """One copy of a card in one game: how it first left its starting pile, and what it did."""
@@ -43,6 +54,8 @@ class Copy(Struct, gc=False):
     code: str | None
     home: str
     """the pile in which it began, or "" """
+    place: int = 0
+    """where the last shuffle of set-up put it, from 1, the top; 0: it was in none"""
     way: str = ""
     entered: int | None = None
     """turn in which it first came to the hand"""
@@ -76,6 +89,13 @@ class GameFacts:
         self.items: dict[int, int] = {}
         self.struck: dict[tuple[int, int], int] = {}
         """(card, cause) -> who struck it last"""
+        self.orders: dict[tuple[int, str], tuple[int, ...]] = {}
+        """(seat, pile) -> the order that its last shuffle of set-up gave it, the last card on top"""
+        self.returned: tuple[set[str], set[str]] = set(), set()
+        """of each seat, cards that went back from its hand since the last shuffle"""
+        self.redrawn = [0, 0]
+        self.redrawn_with: dict[tuple[int, str], int] = {}
+        """(seat, card) -> how many hands with it were drawn anew"""
         self.first_seat: int | None = None
         self.turns: list[TurnRow] = []
         self.strikes: list[StrikeRow] = []
@@ -115,7 +135,9 @@ class GameFacts:
         old, role, turn = self.state.cards[e.card].zone, self.roles.get(e.move_kind, ""), max(self.state.turn, 1)
         table, from_hand = self.declared.table, old in self.hands
         if self.first_seat is None:
-            if from_hand and e.zone not in self.hands and e.zone != copy.home:
+            if from_hand and e.zone == copy.home:
+                self.returned[copy.owner].add(copy.code or "")
+            elif from_hand and e.zone not in self.hands:
                 copy.way = "opening"
         elif not copy.way and old == copy.home and e.zone != old:
             copy.way = self._way(e.zone, role)
@@ -148,6 +170,19 @@ class GameFacts:
         by = self.copies.get(self.struck.get((e.card, cause), self.by.get(cause) or 0))
         if by is not None and by.owner != copy.owner:
             by.destroyed += 1
+
+    def shuffled(self, e: k.Shuffled) -> None:
+        """A shuffle of set-up: the last one of a pile counts. One after cards went back from a hand redraws it."""
+        if self.first_seat is not None:
+            return
+        seat = _seat(e.seat)
+        self.orders[seat, e.zone] = e.order
+        back = self.returned[seat]
+        if back:
+            self.redrawn[seat] += 1
+            for code in back:
+                self.redrawn_with[seat, code] = self.redrawn_with.get((seat, code), 0) + 1
+            back.clear()
 
     def stack_pushed(self, e: k.StackPushed) -> None:
         self.items[e.item] = e.frame.card
@@ -209,6 +244,11 @@ class GameFacts:
                 self._turn_over()
             return
         self.first_seat = _seat(e.seat)
+        for (_, pile), order in self.orders.items():
+            for place, card in enumerate(reversed(order), 1):
+                copy = self.copies.get(card)
+                if copy is not None and copy.home == pile:
+                    copy.place = place
         for card, copy in self.copies.items():
             zone = self.state.cards[card].zone
             if zone in self.hands:
@@ -253,34 +293,95 @@ class GameFacts:
 
     def card_rows(self) -> Iterator[CardRow]:
         """A row for each card of each seat whose code is known."""
-        groups: dict[tuple[int, str], list[Copy]] = {}
+        rows: dict[tuple[int, str], CardRow] = {}
         for copy in self.copies.values():
-            if copy.code is not None:
-                groups.setdefault((copy.owner, copy.code), []).append(copy)
-        for (seat, code), copies in groups.items():
-            ways = [copy.way or "unseen" for copy in copies]
-            turns = [copy.played for copy in copies if copy.played is not None]
-            held = [copy for copy in copies if copy.played is not None and copy.way in HELD]
-            waits = [(copy.played or 0) - (copy.entered or 1) for copy in held]
-            yield CardRow(
-                pack=self.pack,
-                index=self.game.index,
-                seat=seat,
-                code=code[:LONGEST],
-                deck=len(copies),
-                **{way: ways.count(way) for way in WAYS},
-                played=len(turns),
-                held_played=len(held),
-                first_turn=min(turns, default=None),
-                turns_held=sum(waits) if held else None,
-                **{name: sum(getattr(copy, name) for copy in copies) for name in WORK},
-            )
+            if copy.code is None:
+                continue
+            row = rows.get((copy.owner, copy.code))
+            if row is None:
+                row = rows[copy.owner, copy.code] = self._card_row(copy.owner, copy.code)
+            _add(row, copy)
+        return iter(rows.values())
+
+    def _card_row(self, seat: int, code: str) -> CardRow:
+        return CardRow(
+            pack=self.pack, index=self.game.index, seat=seat, code=code[:LONGEST], deck=0, opening=0, drawn=0,
+            fetched=0, started=0, turned_up=0, milled=0, unseen=0, pile=None, places=None,
+            redrawn=self.redrawn_with.get((seat, code), 0), played=0, held_played=0, first_turn=None, turns_held=None,
+            uses=0, damage_cards=0, damage_player=0, drew=0, destroyed=0,
+        )  # fmt: skip
+
+    def pile_rows(self) -> Iterator[PileRow]:
+        """A row for each pile that was shuffled in set-up."""
+        for (seat, pile), order in self.orders.items():
+            copies = [self.copies[card] for card in order if card in self.copies]
+            zone = self.declared.zones[pile]
+            if order and len(copies) == len(order):
+                yield PileRow(
+                    pack=self.pack,
+                    index=self.game.index,
+                    seat=seat,
+                    pile=pile[:LONGEST],
+                    size=len(order),
+                    early=_whole(zone.early or early_here(self.declared.book.key).get(pile, 0)),
+                    life=zone.life,
+                    seen=sum(bool(copy.way) for copy in copies),
+                )
+
+
+def _add(row: CardRow, copy: Copy) -> None:
+    """Adds a copy to the row of its card."""
+    way = copy.way or "unseen"
+    row.deck += 1
+    setattr(row, way, getattr(row, way) + 1)
+    if copy.home and row.pile is None:
+        row.pile = copy.home[:LONGEST]
+    if copy.place and row.pile == copy.home:
+        row.places = sorted((*(row.places or ()), copy.place))
+    if copy.played is not None:
+        row.played += 1
+        row.first_turn = copy.played if row.first_turn is None else min(row.first_turn, copy.played)
+        if way in HELD:
+            row.held_played += 1
+            row.turns_held = (row.turns_held or 0) + copy.played - (copy.entered or 1)
+    row.uses += copy.uses
+    row.damage_cards += copy.damage_cards
+    row.damage_player += copy.damage_player
+    row.drew += copy.drew
+    row.destroyed += copy.destroyed
+
+
+@cache
+def early_here(game: str) -> dict[str, int]:
+    """What the rulebook at hand calls early of each pile: older logs of the game do not say it."""
+    if game not in GAMES:
+        return {}
+    return {zone.name: zone.early for zone in read_ruleset(game_type(game).folder).zones if zone.early}
+
+
+def name_rows(cards: k.CardSet, pack: str, index: int) -> Iterator[NameRow]:
+    """What a card set that a log carries calls its cards; what is no name is passed over."""
+    for code, card in cards.cards.items():
+        names = card.get("name")
+        for language, name in (names if isinstance(names, dict) else {"en": names}).items():
+            if isinstance(name, str) and name:
+                yield NameRow(
+                    pack=pack,
+                    index=index,
+                    game=cards.game[:LONGEST],
+                    card_set=cards.key[:LONGEST],
+                    version=cards.version[:LONGEST],
+                    code=code[:LONGEST],
+                    language=str(language)[:LONGEST],
+                    name=name[:LONGEST],
+                )
 
 
 LOOKS: dict[type, Callable[[GameFacts, Any], None]] = {
-    k.CardsMade: GameFacts.cards_made, k.CardMoved: GameFacts.card_moved, k.StackPushed: GameFacts.stack_pushed,
-    k.StackPopped: GameFacts.stack_popped, k.RuleApplied: GameFacts.rule_applied, k.Acted: GameFacts.acted,
-    k.DamageDealt: GameFacts.damage_dealt, k.TurnBegan: GameFacts.turn_began, k.GameEnded: GameFacts.game_ended,
+    k.CardsMade: GameFacts.cards_made, k.CardMoved: GameFacts.card_moved, k.Shuffled: GameFacts.shuffled,
+    k.StackPushed: GameFacts.stack_pushed, k.StackPopped: GameFacts.stack_popped, k.RuleApplied: GameFacts.rule_applied,
+    k.Acted: GameFacts.acted, k.DamageDealt: GameFacts.damage_dealt, k.TurnBegan: GameFacts.turn_began,
+    k.GameEnded: GameFacts.game_ended,
 }
 
 
@@ -320,6 +421,7 @@ def game_rows(game: GameLog, pack: str, declared: Declared | None) -> Rows:
     rows["seats"] += _seat_rows(game, pack, facts)
     if facts is not None:
         rows["cards"] += facts.card_rows()
+        rows["piles"] += facts.pile_rows()
         rows["turns"] += facts.turns
         rows["strikes"] += facts.strikes
         rows["decisions"] += facts.decisions
@@ -377,6 +479,7 @@ def _seat_rows(game: GameLog, pack: str, facts: GameFacts | None) -> Iterator[Se
             first=None if first is None else first == number,
             w=w,
             life=facts.life(number) if facts else None,
+            redrawn=facts.redrawn[number] if facts else 0,
         )
 
 

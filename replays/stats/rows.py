@@ -61,30 +61,84 @@ class SeatRow(Row, kw_only=True, gc=False):
     first: bool | None
     w: float | None
     life: Number | None
+    redrawn: Number
+    """opening hands that were sent back and drawn anew"""
 
 
 class CardRow(Row, kw_only=True, gc=False):
-    """One row a game, seat and card: copies by what became of them (the seven after `deck` add up to it); work."""
+    """One row a game, seat and card: copies by what became of them (the seven after `deck` add up to it), where the
+    last shuffle of set-up put them, and the work that they did.
+    """
 
     seat: Small
     code: str
     deck: Number
+    """copies of it, those that began outside the piles too"""
     opening: Number
+    """copies in the hand with which the game began"""
     drawn: Number
+    """copies that came by a plain draw later"""
     fetched: Number
+    """copies that an effect chose out of their pile"""
     started: Number
+    """copies that began outside the piles"""
     turned_up: Number
+    """copies that the rules turned up from their pile"""
     milled: Number
+    """copies that an effect sent away from their pile"""
     unseen: Number
+    """copies that never left their pile"""
+    pile: str | None
+    """the pile in which they began"""
+    places: list[Number] | None
+    """where the last shuffle of set-up put the copies that were in it, from 1, the top, in rising order; null where
+    there were none, or the order is not known"""
+    redrawn: Number
+    """opening hands with a copy that were sent back and drawn anew"""
     played: Number
+    """copies that were played from the hand"""
     held_played: Number
+    """of the copies that were in the opening hand, drawn or fetched, those that were played"""
     first_turn: Number | None
+    """turn of the first play"""
     turns_held: Big | None
+    """turns from entering the hand to being played, of all `held_played` copies together"""
     uses: Number
+    """times that a copy came to the table or took effect"""
     damage_cards: Big
+    """damage dealt to the opponent's cards"""
     damage_player: Big
+    """damage dealt to the opponent, in the game's own measure"""
     drew: Big
+    """cards drawn for its owner"""
     destroyed: Big
+    """cards of the opponent destroyed"""
+
+
+class PileRow(Row, kw_only=True, gc=False):
+    """One row a game, seat and pile that was shuffled in set-up, where the order is known."""
+
+    seat: Small
+    pile: str
+    size: Number
+    """cards of the last shuffle of set-up, the hand dealt from it included"""
+    early: Number
+    """cards from the top that the rulebook calls early; 0: it does not say"""
+    life: bool
+    """whether the number of cards there is what the game is about"""
+    seen: Number
+    """cards that had left it by the end of the game"""
+
+
+class NameRow(Row, kw_only=True, gc=False):
+    """One row a card and language, as the logs of these games name the card; given once for many games."""
+
+    game: str
+    card_set: str
+    version: str
+    code: str
+    language: str
+    name: str
 
 
 class TurnRow(Row, kw_only=True, gc=False):
@@ -132,8 +186,8 @@ class LeftOutRow(Struct, kw_only=True, gc=False):
 
 
 TABLES: dict[str, type[Row]] = {
-    "games": GameRow, "seats": SeatRow, "cards": CardRow, "turns": TurnRow, "strikes": StrikeRow,
-    "decisions": DecisionRow,
+    "games": GameRow, "seats": SeatRow, "cards": CardRow, "piles": PileRow, "names": NameRow, "turns": TurnRow,
+    "strikes": StrikeRow, "decisions": DecisionRow,
 }
 """Name of a table -> its rows."""
 

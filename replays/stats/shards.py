@@ -20,12 +20,13 @@ from msgspec import Struct
 from engine.state import Declared
 from events.errors import CardfoldError
 from events.game import GameLog
+from events.kinds import CardSet
 from events.open import read_games
 from events.pack import Stretch, games_in, stretches
 from events.record import LogError
 from replays import workers
 from replays.stats.arrow import schema_of, table_of
-from replays.stats.extract import FACTS, game_rows
+from replays.stats.extract import FACTS, game_rows, name_rows
 from replays.stats.rows import TABLES, Rows
 from replays.store.packs import digest_of
 
@@ -214,13 +215,19 @@ def _gather(part: Part, step: workers.Step) -> FactsError | None:
 
 def _rows(part: Part) -> Iterator[Rows]:
     known: dict[int, Declared] = {}
+    named: dict[int, CardSet] = {}
     try:
         for game in _games(part):
             book = game.rulebook
             declared = known.get(id(book))
             if declared is None:
                 declared = known[id(book)] = Declared(book)  # keeps the line alive, so that its id stays its own
-            yield game_rows(game, stem(part.pack), declared if book.key else None)
+            rows = game_rows(game, stem(part.pack), declared if book.key else None)
+            for cards in game.card_sets:
+                if id(cards) not in named:
+                    named[id(cards)] = cards
+                    rows["names"] += name_rows(cards, stem(part.pack), game.index)
+            yield rows
     except LogError as problem:
         raise FactsError(f"{part.pack.name}: {problem.what}") from None
     except OSError as problem:
