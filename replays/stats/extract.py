@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from msgspec import Struct
 
 from engine.cards.decks import deck_digest
-from engine.fold import FoldError, apply, empty_state
+from engine.fold import FoldError, empty_state, watch
 from engine.rulebooks.registry import GAMES, game_type
 from engine.rulebooks.rulebook import read_ruleset
 from engine.state import Declared, life
@@ -103,15 +103,7 @@ class GameFacts:
 
     def gather(self) -> None:
         """Folds all records. Raises FoldError or ValueError where they cannot follow or make no sense."""
-        events, state, declared = self.game.events, self.state, self.declared
-        folded = 0
-        for number, event in enumerate(events):
-            look = LOOKS.get(type(event))
-            if look is not None:
-                apply(state, events[folded:number], declared)
-                look(self, event)
-                folded = number
-        apply(state, events[folded:], declared)
+        watch(self.state, self.game.events, self.declared, {kind: partial(look, self) for kind, look in LOOKS.items()})
 
     def cause(self, event: k.Event) -> int:
         """The number of the record that caused the next one to be folded."""
@@ -453,7 +445,7 @@ def _game_row(game: GameLog, pack: str, facts: GameFacts | None, fault: str | No
         winner=result.winner if facts and result else None,
         reason=_short(result.reason) if result else None,
         records=len(game.events),
-        decisions=sum(type(e) is k.Acted for e in game.events),
+        decisions=len(facts.decisions) if facts else sum(type(e) is k.Acted for e in game.events),
         ended=game.ended,
         sealed=game.sealed,
         view=header.view if header.view in (0, 1, None) else 0,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from engine.rulebooks.registry import GAMES, load
 from engine.state import Declared
 from events.actions import Attack, Pass, Use
 from events.game import GameLog
@@ -30,13 +31,14 @@ from events.kinds import (
     PhaseBegan,
     RulebookLine,
     Seat,
+    Shuffled,
     StackPopped,
     StackPushed,
     TurnBegan,
     Zone,
 )
 from events.record import edition, encode
-from replays.stats.extract import WAYS, game_rows
+from replays.stats.extract import WAYS, early_here, game_rows, name_rows
 from replays.stats.rows import GameRow
 from replays.view.timeline import Timeline
 
@@ -120,7 +122,7 @@ def test_viewer_and_statistics_agree_on_what_is_left_of_a_life(
 def card(events: list[Event], code: str) -> dict[str, int]:
     """The numbers of a card that are not 0."""
     row = next(row for row in rows(events)["cards"] if row["code"] == code)
-    return {name: n for name, n in row.items() if n and name not in ("pack", "index", "seat", "code")}
+    return {name: n for name, n in row.items() if n and name not in ("pack", "index", "seat", "code", "pile", "places")}
 
 
 def test_copies_are_classed_by_how_they_first_left_their_pile() -> None:
@@ -278,3 +280,86 @@ def test_a_long_code_and_an_unknown_one() -> None:
     events[2] = structs.replace(made, codes=("x" * 500, None, *made.codes[2:]))
     codes = [row["code"] for row in rows(events)["cards"] if row["seat"] == 0]
     assert "x" * 200 in codes and None not in codes and len(codes) == 8
+
+
+# --- where the last shuffle of set-up put the copies --------------------------------------------------------
+
+
+def shuffled(*order: int, seat: int = 0) -> Shuffled:
+    return Shuffled(seat=seat, zone="deck", order=order)
+
+
+def places(events: list[Event]) -> dict[str, list[int] | None]:
+    return {row["code"]: row["places"] for row in rows(events)["cards"] if row["seat"] == 0}
+
+
+def with_order(*before: Event, during: tuple[Event, ...] = ()) -> list[Event]:
+    """The game of `told` without its deals; these records of set-up in their place."""
+    events = told(*during)
+    begins = next(n for n, e in enumerate(events) if isinstance(e, TurnBegan))
+    kept = [e for n, e in enumerate(events) if not (n < begins and isinstance(e, CardMoved))]
+    begins = next(n for n, e in enumerate(kept) if isinstance(e, TurnBegan))
+    after = [e for e in kept[begins:] if not (isinstance(e, CardMoved) and e.card == OTHER)]
+    return [*kept[:begins], *before, *after]
+
+
+ALL = (FIRST, BACK, DRAWN, FETCHED, FLIPPED, MILLED, UNSEEN, SPELL)
+
+
+def test_places_are_counted_from_the_top_with_the_hand_that_is_dealt_from_it() -> None:
+    found = places(with_order(shuffled(*reversed(ALL)), moved(FIRST, "hand", "dealt"), moved(BACK, "hand", "dealt")))
+    assert found == {
+        "leader": None, "first": [1], "back": [2], "drawn": [3], "fetched": [4], "flipped": [5], "milled": [6],
+        "unseen": [7], "spell": [8],
+    }
+
+
+def test_after_a_redraw_the_last_shuffle_counts_and_the_hand_that_went_back_is_known() -> None:
+    events = with_order(
+        shuffled(*reversed(ALL)), moved(FIRST, "hand", "dealt"), moved(BACK, "hand", "dealt"),
+        moved(FIRST, "deck", "back"), moved(BACK, "deck", "back"), shuffled(*ALL), moved(SPELL, "hand", "dealt"),
+    )
+    found = rows(events)
+    assert places(events)["first"] == [8] and places(events)["spell"] == [1]
+    cards = {row["code"]: row for row in found["cards"] if row["seat"] == 0}
+    assert [code for code, row in cards.items() if row["redrawn"]] == ["first", "back"]
+    assert [row["redrawn"] for row in found["seats"]] == [1, 0]
+    assert [code for code, row in cards.items() if row["opening"]] == ["spell"]
+
+
+def test_a_copy_kept_back_from_a_redraw_has_no_place() -> None:
+    events = with_order(
+        shuffled(*reversed(ALL)), moved(FIRST, "hand", "dealt"), moved(BACK, "hand", "dealt"),
+        moved(BACK, "deck", "back"), shuffled(BACK, *ALL[2:]),
+    )
+    assert places(events)["first"] is None and places(events)["back"] == [7]
+    assert rows(events)["piles"][0]["size"] == 7
+
+
+def test_a_shuffle_after_set_up_changes_no_place_and_no_order_is_no_place() -> None:
+    later = with_order(shuffled(*reversed(ALL)), during=(shuffled(*ALL),))
+    assert places(later)["first"] == [1]
+    assert rows(told())["piles"] == [] and places(told())["first"] is None
+
+
+def test_a_pile_says_how_many_of_its_cards_had_left_it() -> None:
+    events = with_order(shuffled(*reversed(ALL)), moved(FIRST, "hand", "dealt"),
+                        during=(moved(BACK, "hand", "draws"), moved(DRAWN, "grave", "flips")))
+    (pile,) = rows(events)["piles"]
+    assert {n: pile[n] for n in ("seat", "pile", "size", "early", "life", "seen")} == {
+        "seat": 0, "pile": "deck", "size": 8, "early": 0, "life": False, "seen": 3,
+    }
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_log_that_does_not_say_what_is_early_has_it_from_the_rulebook_at_hand(key: str) -> None:
+    declared = {zone.name: zone.early for zone in load(key).rulebook.zones if zone.early}
+    assert early_here(key) == declared and declared and early_here("toy") == {}
+
+
+def test_names_are_those_that_the_log_carries_and_what_is_no_name_is_passed_over() -> None:
+    cards = CardSet("TOY", "2", "toy", cards={
+        "a": {"name": {"en": "Ann", "ja": "アン"}}, "b": {"name": "Bo"}, "c": {}, "d": {"name": {"en": 5}}, "e": {"name": 3},
+    })  # fmt: skip
+    found = [(row.code, row.language, row.name) for row in name_rows(cards, "p", 0)]
+    assert found == [("a", "en", "Ann"), ("a", "ja", "アン"), ("b", "en", "Bo")]
