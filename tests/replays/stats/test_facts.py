@@ -359,7 +359,8 @@ def test_a_log_that_does_not_say_what_is_early_has_it_from_the_rulebook_at_hand(
 
 def test_names_are_those_that_the_log_carries_and_what_is_no_name_is_passed_over() -> None:
     cards = CardSet("TOY", "2", "toy", cards={
-        "a": {"name": {"en": "Ann", "ja": "アン"}}, "b": {"name": "Bo"}, "c": {}, "d": {"name": {"en": 5}}, "e": {"name": 3},
+        "a": {"name": {"en": "Ann", "ja": "アン"}}, "b": {"name": "Bo"}, "c": {}, "d": {"name": {"en": 5}},
+        "e": {"name": 3},
     })  # fmt: skip
     found = [(row.code, row.language, row.name) for row in name_rows(cards, "p", 0)]
     assert found == [("a", "en", "Ann"), ("a", "ja", "アン"), ("b", "en", "Bo")]
