@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from events.errors import CardfoldError
+from replays.cli import people
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,7 +40,7 @@ class Format(StrEnum):
 def write(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Format) -> None:
     """Writes rows to standard output. Text of files stays text: no markup is read from it."""
     if form is Format.table:
-        _table(columns, rows)
+        _table(columns, ([(value, False) for value in row] for row in rows))
     elif form is Format.csv:
         writer = csv.writer(sys.stdout)
         writer.writerow(map(_csv_cell, columns))
@@ -54,16 +55,20 @@ def write(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Format) -
 
 
 def write_arrow(table: pa.Table, form: Format) -> None:
-    """The same for an Arrow table."""
+    """The same for an Arrow table; for people with each number's interval in its cell (see `people`)."""
     if form is Format.parquet:
         import pyarrow.parquet as pq
 
         pq.write_table(table, bytes_out("a Parquet file"))
-        return
-    write(table.column_names, (tuple(row.values()) for row in table.to_pylist()), form)
+    elif form is Format.table:
+        told = people.columns(table.column_names)
+        _table([column.name for column in told], people.rows(table, told))
+    else:
+        write(table.column_names, (tuple(row.values()) for row in table.to_pylist()), form)
 
 
-def _table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def _table(columns: Sequence[str], rows: Iterable[Sequence[tuple[Any, bool]]]) -> None:
+    """Prints rows of cells: a value, and whether it is greyed."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -75,7 +80,7 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     empty = True
     for row in rows:
         empty = False
-        table.add_row(*(Text(_line(_cell(value))) for value in row))
+        table.add_row(*(Text(_line(_cell(value)), style="dim" * grey) for value, grey in row))
     console.print(table if not empty else Text("nothing"))
 
 
