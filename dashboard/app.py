@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import i18n, session, words
 
 LOGO = Path(__file__).parent / "logo.svg"
-STYLE = """<style>
+_STYLE = """<style>
 [data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; }
 [data-testid=stSidebar]:not([data-collapsed=true]) { width: 210px !important; min-width: 210px; }
 </style>"""
@@ -18,7 +18,7 @@ STYLE = """<style>
 def pages() -> list[st.Page]:
     """The pages of the menu; only the viewer where the dashboard was started on a file."""
     names = words.menu() if session.watched() is None else ["replay"]
-    return [st.Page(words.VIEWS / f"{name}.py", title=i18n.say(name), default=name == names[0]) for name in names]
+    return [st.Page(words.VIEWS_FOLDER / f"{name}.py", title=i18n.t(name), default=name == names[0]) for name in names]
 
 
 page = st.navigation(pages())
@@ -31,6 +31,6 @@ st.set_page_config(
 )
 if not whole_window:
     st.logo(str(LOGO), size="large")
-    st.html(STYLE)
-    i18n.choice()
+    st.html(_STYLE)
+    i18n.choose_language()
 page.run()

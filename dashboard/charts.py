@@ -19,7 +19,7 @@ SHAPES = {
 """Shape -> its outline in a square of 16; the shapes of a game's frames say the same as their colours."""
 
 OTHER = ("#76808E", "square")
-EDGE = "#76808E"
+_EDGE = "#76808E"
 LINK = "#3F7FC4"
 LABELLED = 5
 """Points of a scatter that are named."""
@@ -31,11 +31,11 @@ def interval(rate: float, low: float, high: float, thin: bool, span: tuple[float
     def x(value: float) -> float:
         return 4 + 176 * min(1.0, max(0.0, (value - span[0]) / (span[1] - span[0])))
 
-    colour = EDGE if thin else LINK
+    colour = _EDGE if thin else LINK
     dot = f'fill="none" stroke="{colour}"' if thin else f'fill="{colour}" stroke="{colour}"'
     image = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="184" height="34" viewBox="0 -6 184 34">'
-        f'<path d="M{x(0.5):.1f} 1V21" stroke="{EDGE}" stroke-dasharray="2 2"/>'
+        f'<path d="M{x(0.5):.1f} 1V21" stroke="{_EDGE}" stroke-dasharray="2 2"/>'
         f'<path d="M{x(low):.1f} 11H{x(high):.1f}" stroke="{colour}" stroke-width="6" stroke-opacity=".42" '
         f'stroke-linecap="round"/><circle cx="{x(rate):.1f}" cy="11" r="4.5" {dot} stroke-width="1.6"/></svg>'
     )
@@ -54,7 +54,7 @@ def picture(fill: str, shape: str) -> str:
     path = SHAPES.get(shape, "M2 2H14V14H2Z")
     image = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="34" height="34" viewBox="-9 -9 34 34">'
-        f'<path d="{path}" fill="{fill}" stroke="{EDGE}" stroke-width="1.2"/></svg>'
+        f'<path d="{path}" fill="{fill}" stroke="{_EDGE}" stroke-width="1.2"/></svg>'
     )
     return f"data:image/svg+xml,{quote(image)}"
 
@@ -72,7 +72,7 @@ def rate_scatter(cards: pd.DataFrame, mean: float | None, said: Mapping[str, str
         )
     if mean is not None:
         figure.add_hline(
-            100 * mean, line={"dash": "dash", "width": 1, "color": EDGE}, annotation_position="top left",
+            100 * mean, line={"dash": "dash", "width": 1, "color": _EDGE}, annotation_position="top left",
             annotation_text=said["mean"].format(n=f"{100 * mean:.1f}"),
         )  # fmt: skip
     figure.update_layout(
@@ -94,8 +94,8 @@ def _points(
         text=points["card"].map(_plain), showlegend=not thin,
         error_y={"type": "data", "symmetric": False, "array": 100 * points["high"] - rates, "width": 0,
                  "arrayminus": rates - 100 * points["low"], "thickness": 1.2, "color": "rgba(118,128,142,.55)"},
-        marker={"symbol": shape, "size": 11, "color": EDGE if thin else fill, "opacity": 0.75 if thin else 1,
-                "line": {"width": 1.4, "color": EDGE}},
+        marker={"symbol": shape, "size": 11, "color": _EDGE if thin else fill, "opacity": 0.75 if thin else 1,
+                "line": {"width": 1.4, "color": _EDGE}},
         hovertemplate="<b>%{text}</b><br>GIH WR %{y:.1f} % (%{customdata[1]:.1f} to %{customdata[2]:.1f})<br>"
                       f"{said['play_rate']} %{{x:.0f}} %<br>{games}<extra></extra>",
     )  # fmt: skip

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import charts
-from dashboard.words import pages
+from dashboard.words import page_words
 from engine.rulebooks import registry
 from engine.words import words
 from replays.stats.metrics import Filters, metric
@@ -62,10 +62,10 @@ def _entries(path: str, stamp: Stamp) -> list[Entry]:
     return _library(path).games()[::-1]
 
 
-def table(shown: list[Entry], language: str) -> pd.DataFrame:
+def games_table(shown: list[Entry], language: str) -> pd.DataFrame:
     """Games as the table of the page Library; the columns are called by word keys."""
-    said = pages(language)
-    decks = [deck_names(e, language) for e in shown]
+    said = page_words(language)
+    decks = [deck_titles(e, language) for e in shown]
     return pd.DataFrame(
         {
             "game": [title(e.game, language) for e in shown],
@@ -102,7 +102,7 @@ def title(game: str, language: str = "en") -> str:
     return words(language, game).pattern("term.title") or game
 
 
-def deck_names(entry: Entry, language: str) -> tuple[str, str]:
+def deck_titles(entry: Entry, language: str) -> tuple[str, str]:
     """How people call the two decks."""
     first, second = entry.decks
     return registry.deck_name(entry.game, first, language), registry.deck_name(entry.game, second, language)
@@ -110,7 +110,7 @@ def deck_names(entry: Entry, language: str) -> tuple[str, str]:
 
 def won_by(entry: Entry, language: str) -> str:
     """The winner's deck with the reason, in words."""
-    said = pages(language)
+    said = page_words(language)
     if entry.reason is None:
         return said["not_ended"]
     try:
@@ -122,13 +122,13 @@ def won_by(entry: Entry, language: str) -> str:
         reason = reason[:1].lower() + reason[1:]
     if entry.winner is None:
         return f"{said['draw']} · {reason}"
-    return f"{deck_names(entry, language)[entry.winner] or entry.players[entry.winner]} · {reason}"
+    return f"{deck_titles(entry, language)[entry.winner] or entry.players[entry.winner]} · {reason}"
 
 
 # --- statistics ---------------------------------------------------------------------------------------------
 
 
-def cards(filters: Filters, language: str) -> pd.DataFrame | None:
+def card_table(filters: Filters, language: str) -> pd.DataFrame | None:
     """The cards' rates in one table, a row a card; None where there is no warehouse yet."""
     path = library().path
     stamp = stamp_of(path / "warehouse.duckdb")

@@ -30,14 +30,14 @@ from replays.store.library import Library, LibraryError
 from replays.store.notes import Note, NotesError, encode_notes
 from replays.view.verify import verify
 
-START = """
+_START = """
 const text = (id) => document.getElementById(id).textContent;
 mount({ parentElement: document.body, data: text("game"), log: JSON.parse(text("log")) });
 """
-STYLE = "body{margin:0}noscript{padding:2em}"
+_STYLE = "body{margin:0}noscript{padding:2em}"
 
 
-def page(
+def replay_page(
     log: GameLog,
     seat: int | None = None,
     *,
@@ -60,7 +60,7 @@ def page(
     game["notes"] = viewer.notes_data(course, log, notes)
     shown = {note["id"] for note in game["notes"]}
     saved = _saved(log, [note for note in notes if note.id in shown])
-    script, style = viewer.javascript() + START, viewer.css() + STYLE
+    script, style = viewer.javascript() + _START, viewer.css() + _STYLE
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     )
@@ -79,13 +79,13 @@ def _saved(log: GameLog, notes: Sequence[Note]) -> dict[str, object]:
     """What an import takes out of the page, and what the page saves as a file; see `events.page`."""
     out = io.BytesIO()
     share.write_games([log], out)
-    saved: dict[str, object] = {"name": f"{name_of(log)}.jsonl", "text": out.getvalue().decode()}
+    saved: dict[str, object] = {"name": f"{file_name(log)}.jsonl", "text": out.getvalue().decode()}
     if notes:
-        saved["notes"] = json.loads(encode_notes({notes_file.name_of(log): tuple(notes)}))
+        saved["notes"] = json.loads(encode_notes({notes_file.notes_name(log): tuple(notes)}))
     return saved
 
 
-def name_of(log: GameLog) -> str:
+def file_name(log: GameLog) -> str:
     """What a file of this game is called, without an ending: by its id, as far as that can stand in a name."""
     return re.sub(r"[^0-9A-Za-z_-]", "", log.header.id or log.header.match or "")[:64] or "game"
 
@@ -111,7 +111,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64(hashlib.sha256(text.encode()).digest())}'"
 
 
-def write(
+def write_page(
     kept: Library, name: str, to: Path, seat: int | None, anonymous: bool, keep: Collection[share.Kept],
     with_notes: bool, language: str, force: bool,
 ) -> None:
@@ -127,7 +127,7 @@ def write(
     log = kept.read(entry)
     if not log.events:
         raise LibraryError(f"Of the game {name} not even the first line can be read: {log.fault}")
-    text = page(log, seat, anonymous=anonymous, keep=keep, notes=held, language=language)
+    text = replay_page(log, seat, anonymous=anonymous, keep=keep, notes=held, language=language)
     try:
         with written_aside(to) as file:
             file.write(text.encode())
@@ -149,7 +149,7 @@ def main() -> int:
     parser.add_argument("--force", action="store_true")
     given = parser.parse_args()
     try:
-        write(
+        write_page(
             Library(given.library), given.game, given.file, given.seat, given.anonymous, given.keep, given.with_notes,
             given.language, given.force,
         )

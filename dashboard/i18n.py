@@ -16,18 +16,18 @@ def chosen() -> str:
     return words.nearest(st.context.locale)
 
 
-def say(key: str, **args: object) -> str:
+def t(key: str, **args: object) -> str:
     """What the pages say under this key."""
-    return words.pages(chosen())[key].format(**args)
+    return words.page_words(chosen())[key].format(**args)
 
 
-def choice() -> None:
+def choose_language() -> None:
     """The choice of a language, for the pages and the viewer alike."""
-    names = {name: own["language"] for name, own in viewer.words().items()}
+    names = {name: own["language"] for name, own in viewer.viewer_words().items()}
     here = chosen()
     st.session_state["language_choice"] = here
     st.sidebar.selectbox(
-        words.pages(here)["language"], list(LANGUAGES), key="language_choice", format_func=names.__getitem__,
+        words.page_words(here)["language"], list(LANGUAGES), key="language_choice", format_func=names.__getitem__,
         on_change=_choose,
     )
 

@@ -52,7 +52,7 @@ SETTINGS = {
 }
 """Streamlit's own defaults listen to the whole network and report usage."""
 
-COLOURS = {
+_COLOURS = {
     "theme.font": "sans-serif",
     "theme.paddingTop": "2rem",
     "theme.headingFontSizes": ["1.75rem", "1.4rem", "1.2rem"],
@@ -111,7 +111,7 @@ def serve(library: Path, port: int, watched: Path | None = None) -> None:
     os.environ["CARDFOLD_HOME"] = str(library)
     if watched is not None:
         os.environ[WATCHED] = str(watched)
-    bootstrap.load_config_options({**SETTINGS, **COLOURS, "server.port": port})
+    bootstrap.load_config_options({**SETTINGS, **_COLOURS, "server.port": port})
     app = st.App(APP, middleware=[Middleware(SameOrigin)])
     try:
         door = socket.create_server((ADDRESS, port))

@@ -21,7 +21,7 @@ from engine.fold import FoldError
 from events.game import GameLog
 from events.record import LogError
 from replays.store import notes, share
-from replays.store.archives import games_in
+from replays.store.archives import games_from
 from replays.store.library import LibraryError
 from replays.store.notes import MARKS, Note, NotesError
 from replays.view.timeline import Timeline
@@ -44,7 +44,7 @@ class Opened(NamedTuple):
     """of the files that it was read from"""
 
 
-KEY: dict[str | type[Any], Callable[[Any], Any]] = {
+_KEY: dict[str | type[Any], Callable[[Any], Any]] = {
     Opened: lambda game: (game.address, str(game.notes_file), game.stamp)
 }
 """By what the data of a game are found again."""
@@ -79,7 +79,7 @@ def _of_library(path: str, address: str, stamp: Stamp) -> Opened:
     kept = library()
     log = kept.open(address)
     _check(log, address)
-    name = notes.name_of(log)
+    name = notes.notes_name(log)
     return Opened(address, log, verify(log), kept.notes_file(name), name, stamp)
 
 
@@ -87,10 +87,10 @@ def _of_library(path: str, address: str, stamp: Stamp) -> Opened:
 def _of_file(path: str, address: str, stamp: Stamp) -> Opened:
     number = int(address) if re.fullmatch(r"[0-9]{1,7}", address) else 0
     file = Path(path)
-    for count, log in enumerate(games_in(file.name, file), 1):
+    for count, log in enumerate(games_from(file.name, file), 1):
         if count == number:
             _check(log, address)
-            return Opened(address, log, verify(log), notes.beside(file), notes.name_of(log), stamp)
+            return Opened(address, log, verify(log), notes.beside(file), notes.notes_name(log), stamp)
     raise LogError(f"there is no game {address[:80]!r} in it.", file.name)
 
 
@@ -99,13 +99,13 @@ def _check(log: GameLog, address: str) -> None:
         raise LibraryError(f"Of the game {address} not even the first line can be read: {log.fault}")
 
 
-@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=KEY)
+@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=_KEY)
 def timeline(game: Opened, seat: int | None) -> Timeline:
     """The game's course, all open or as a seat saw it."""
     return viewer.timeline_of(game.log, seat)
 
 
-@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=KEY)
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=_KEY)
 def source(game: Opened, seat: int | None, language: str) -> str:
     """The game as the viewer takes it."""
     return viewer.game_json(timeline(game, seat), game.log, game.verdict, language, game.address)
@@ -161,10 +161,10 @@ def _note(game: Opened, name: object) -> Note:
 def _file(game: Opened, seat: int | None, language: str, message: dict[str, Any]) -> dict[str, bytes | str] | None:
     """A file of the game, named after it."""
     log, what = game.log, message.get("what")
-    name = export.name_of(log)
+    name = export.file_name(log)
     if what == "html":
         held = notes.read_notes(game.notes_file).get(game.notes_name, ())
-        page = export.page(log, seat, notes=held, language=language)
+        page = export.replay_page(log, seat, notes=held, language=language)
         return {"name": f"{name}{_seen(seat)}.html", "bytes": export.base64(page.encode())}
     if what == "anonymous":
         log, name = next(share.nameless([log])), f"{name}-anonymous"

@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.words import LANGUAGES
 
 PAGES = Path(__file__).with_name("words.toml")
-VIEWS = Path(__file__).with_name("views")
+VIEWS_FOLDER = Path(__file__).with_name("views")
 
 ENGLISH = "en"
 
@@ -27,7 +27,7 @@ def own_words(file: Path) -> dict[str, dict[str, str]]:
     return found
 
 
-def missing(file: Path) -> list[str]:
+def missing_words(file: Path) -> list[str]:
     """`language: word` for each word that one language of the file has and another lacks."""
     own = own_words(file)
     keys = {key for said in own.values() for key in said}
@@ -35,14 +35,14 @@ def missing(file: Path) -> list[str]:
 
 
 @cache
-def pages(language: str) -> dict[str, str]:
+def page_words(language: str) -> dict[str, str]:
     """What the pages say in a language."""
     return by_language(PAGES)[language]
 
 
 def menu() -> list[str]:
     """The names of the pages: the files of `views/`, in the order in which `words.toml` has their titles."""
-    return [name for name in pages(ENGLISH) if (VIEWS / f"{name}.py").is_file()]
+    return [name for name in page_words(ENGLISH) if (VIEWS_FOLDER / f"{name}.py").is_file()]
 
 
 def nearest(wanted: str | None) -> str:

@@ -17,7 +17,7 @@ from engine.fold import NOT_THERE, FoldError, empty_state, fold
 from engine.state import Declared, sees
 from events import kinds as k
 from events.fields import OPTION_TYPES, Holds, Withheld, changed, declared
-from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, KINDS, Event
+from events.kinds import EVENT_KINDS, FIRST_CARD, FIRST_ITEM, HIDDEN, Event
 
 
 def view(events: Iterable[Event], seat: int, declared: Declared) -> list[Event]:
@@ -72,7 +72,7 @@ class View:
 
     def _hidden(self, event: Event) -> bool:
         """Whether the seat learns nothing of the record; so it is with each of a kind that is not known here."""
-        if type(event) not in KINDS:
+        if type(event) not in EVENT_KINDS:
             return True
         if isinstance(event, k.Acted):
             return event.seat != self.seat and not event.action.public

@@ -72,3 +72,6 @@ class Use(Action, frozen=True):
 
 
 AnyAction = Pass | Concede | Choose | Move | Play | Attack | Use
+
+FREE_ACTIONS = frozenset((Move, Play, Attack, Use))
+"""Kinds of free decisions: nobody asked for just this one, and it is the cause of what follows."""

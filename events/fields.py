@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, Union, get_args, get_orig
 
 from msgspec import Meta, Struct, structs
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 MAX_DEPTH = 64
 """Deepest nesting of arrays and objects in a line."""
@@ -54,9 +54,9 @@ OnlySeat: TypeAlias = Annotated[Int, Holds("only_seat")]
 Code: TypeAlias = Annotated[str, Holds("code")]
 """A card's face, which a view shows only where it works out that the seat sees it."""
 
-Open: TypeAlias = Annotated[T, Holds("open")]
+Open: TypeAlias = Annotated[_T, Holds("open")]
 """Both seats know it."""
-Secret: TypeAlias = Annotated[T, SECRET]
+Secret: TypeAlias = Annotated[_T, SECRET]
 """No view has it."""
 Number: TypeAlias = Open[Int]
 Flag: TypeAlias = Open[bool]
@@ -99,10 +99,10 @@ class Withheld(Exception):
 
 
 NOTHING_GIVEN: Mapping[str, Any] = {}
-Change: TypeAlias = Callable[[Holds, Any], Any]
+_Change: TypeAlias = Callable[[Holds, Any], Any]
 
 
-def changed(record: Any, change: Change, given: Mapping[str, Any] = NOTHING_GIVEN) -> Any:
+def changed(record: Any, change: _Change, given: Mapping[str, Any] = NOTHING_GIVEN) -> Any:
     """The record, or action, with `change(what it holds, value)` in place of each value, nested ones included.
 
     Its cause is left out. `given` are fields that have another value already. Raises Withheld where a field that must
@@ -139,7 +139,7 @@ def _held(hint: Any) -> frozenset[Holds]:
     return frozenset().union(*map(_held, parts)) if parts else frozenset((UNDECLARED,))
 
 
-_Through: TypeAlias = Callable[[Any, Change], Any]
+_Through: TypeAlias = Callable[[Any, _Change], Any]
 
 
 @cache

@@ -469,5 +469,5 @@ AnyEvent = (
 )
 AnyLine = AnyEvent | RulebookLine | CardSet
 
-KINDS = frozenset(get_args(AnyEvent))
+EVENT_KINDS = frozenset(get_args(AnyEvent))
 """All kinds of records."""

@@ -40,7 +40,7 @@ def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[G
         raise LogError("is text in UTF-16 or UTF-32: save it as UTF-8, and it can be read.", name)
     if what := what_is(head):
         raise LogError(f"this is {what}; Cardfold reads Cardfold logs.", name)
-    if page.START.match(head):
+    if page.PAGE_START.match(head):
         head, stream = page.held_in(head + stream.read(page.MAX_PAGE), name).text.encode(), io.BytesIO()
     if looks_packed(head):
         yield from read_pack(stream, name=name, head=head)

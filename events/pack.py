@@ -59,7 +59,7 @@ _COMPRESS: dict[int, int] = {
 _DECOMPRESS: dict[int, int] = {zstd.DecompressionParameter.window_log_max: MAX_WINDOW_LOG}
 
 
-class Entry(NamedTuple):
+class PackEntry(NamedTuple):
     """One frame of a pack."""
 
     offset: int
@@ -124,14 +124,14 @@ class PackWriter:
             with suppress(OSError):  # on a full disk closing tries to write once more
                 self._file.close()
 
-    def add(self, rulebook: RulebookLine, card_sets: Sequence[CardSet], events: Sequence[Event]) -> Entry:
+    def add(self, rulebook: RulebookLine, card_sets: Sequence[CardSet], events: Sequence[Event]) -> PackEntry:
         """Adds a game, sealed where it has ended, and gives its place."""
         shared = [self._known(rulebook), *map(self._known, card_sets)]
         header = header_of(events)
         check_named(header, [key for key, _ in shared])
         return self._add(header.id, shared, text_of(game_lines(events)))
 
-    def add_game(self, game: GameLog) -> Entry:
+    def add_game(self, game: GameLog) -> PackEntry:
         """Adds a game that was read, its lines as they are, and gives its place."""
         return self._add(header_of(game.events).id, [(_digest(line), line) for line in game.shared], game.text)
 
@@ -143,11 +143,11 @@ class PackWriter:
             found = self._encoded[id(line)] = (line, digest(data), data)  # kept alive: the id stays its own
         return found[1:]
 
-    def _add(self, name: str, shared: list[tuple[str, bytes]], text: bytes) -> Entry:
+    def _add(self, name: str, shared: list[tuple[str, bytes]], text: bytes) -> PackEntry:
         for key, line in shared:
             if key not in self._places:
                 self._places[key] = self._frame(line + b"\n")
-        return Entry(*self._frame(text), "game_started", name, tuple(self._places[key] for key, _ in shared))
+        return PackEntry(*self._frame(text), "game_started", name, tuple(self._places[key] for key, _ in shared))
 
     def _frame(self, text: bytes) -> tuple[int, int]:
         data = self._compressor.compress(text, zstd.ZstdCompressor.FLUSH_FRAME)
@@ -303,7 +303,7 @@ class _Unpacking:
 # --- one game out of a pack ---------------------------------------------------------------------------------
 
 
-def pack_index(path: Path) -> Iterator[Entry]:
+def pack_index(path: Path) -> Iterator[PackEntry]:
     """The frames of a pack in order, one by one. Of games only the first line is unpacked and looked at.
 
     Raises LogError for a file that is no pack, or not one frame a game and shared line.
@@ -315,7 +315,7 @@ def pack_index(path: Path) -> Iterator[Entry]:
             yield from _entries(data, path.name)
 
 
-def _entries(data: mmap.mmap, name: str) -> Iterator[Entry]:
+def _entries(data: mmap.mmap, name: str) -> Iterator[PackEntry]:
     shared: dict[str, tuple[int, int]] = {}
     at = freed = 0
     while at < len(data):
@@ -331,7 +331,7 @@ def _entries(data: mmap.mmap, name: str) -> Iterator[Entry]:
         if entry is None:
             following = data.find(FRAME, at + 1)
             length = (following if following >= 0 else len(data)) - at
-            entry = Entry(at, length, "damaged", "")
+            entry = PackEntry(at, length, "damaged", "")
         elif entry.kind != "game_started":
             shared.setdefault(entry.id, (at, length))
         yield entry
@@ -348,7 +348,7 @@ def _length(data: mmap.mmap, at: int) -> int:
     return 0
 
 
-def _entry(at: int, frame: bytes, shared: dict[str, tuple[int, int]], name: str) -> Entry | None:
+def _entry(at: int, frame: bytes, shared: dict[str, tuple[int, int]], name: str) -> PackEntry | None:
     """What the frame holds, or None where that cannot be told."""
     try:
         line, alone = _first_line(frame)
@@ -356,7 +356,7 @@ def _entry(at: int, frame: bytes, shared: dict[str, tuple[int, int]], name: str)
             head = msgspec.json.decode(line, type=_Head)
             named = [head.rulebook, *head.card_sets]
             places = tuple(shared[edition.digest] for edition in named if edition.digest in shared)
-            return Entry(at, len(frame), "game_started", head.id, places)
+            return PackEntry(at, len(frame), "game_started", head.id, places)
     except (zstd.ZstdError, msgspec.MsgspecError, RecursionError):
         return None
     if not line.startswith(STARTS):
@@ -364,7 +364,7 @@ def _entry(at: int, frame: bytes, shared: dict[str, tuple[int, int]], name: str)
     if not alone:
         what = "the frame holds more than a shared line: read the file as a whole, and write a pack of it."
         raise LogError(what, name, byte=at)
-    return Entry(at, len(frame), "rulebook" if line.startswith(STARTS[1]) else "card_set", digest(line))
+    return PackEntry(at, len(frame), "rulebook" if line.startswith(STARTS[1]) else "card_set", digest(line))
 
 
 def _first_line(frame: bytes) -> tuple[bytes, bool]:
@@ -443,7 +443,7 @@ def games_in(path: Path, stretch: Stretch) -> Iterator[GameLog]:
         yield from reader.games(wanted, packed=True)
 
 
-def slice_game(path: Path, entry: Entry) -> bytes:
+def slice_game(path: Path, entry: PackEntry) -> bytes:
     """A pack of this one game: the frames of the shared lines that it names, and its own, as they are."""
     return b"".join(_bytes_at(path, *place) for place in (*entry.shared, entry[:2]))
 

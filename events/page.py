@@ -12,7 +12,7 @@ import msgspec
 from events.record import LogError
 from events.sections import MAX_GAME
 
-START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<!doctype html>", re.IGNORECASE)
+PAGE_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<!doctype html>", re.IGNORECASE)
 """How a page begins."""
 
 MAX_PAGE = 4 * MAX_GAME

@@ -65,7 +65,7 @@ def objects() -> list[Any]:
     return list(found)
 
 
-def page(text: str) -> str:
+def with_tables(text: str) -> str:
     """PROTOCOL.md with its listing chapters written anew."""
     kinds = get_args(AnyEvent)
     chapters = {"Shared lines": SHARED_LINES, "The kinds of records": kinds, "Objects inside lines": objects()}
@@ -172,5 +172,5 @@ def _actions() -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     sys.stdout.write(f"{PAGE.name} is written.\n")

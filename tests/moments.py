@@ -18,9 +18,9 @@ from engine.rulebooks import registry
 from events import actions as act
 from events import kinds as k
 from events.kinds import Event
-from replays.view.patches import Frame, apply
+from replays.view.patches import FrameData, apply_patch
 from replays.view.stops import Moment
-from replays.view.timeline import KEY, Timeline
+from replays.view.timeline import KEYFRAME_STEPS, Timeline
 from tests import play
 
 
@@ -28,8 +28,8 @@ class Seen(Struct):
     """A line where one stops for it: the board before its first record, at its stop, and what each record touched."""
 
     event: Any
-    was: Frame
-    frame: Frame
+    was: FrameData
+    frame: FrameData
     touched: set[int]
     moved: dict[int, str]
     """card -> the last kind of move"""
@@ -41,9 +41,9 @@ def look(timeline: Timeline) -> list[tuple[Moment, Seen]]:
     keys, patches = timeline.frames()
     frames = []
     for step, patch in enumerate(patches):
-        frame = deepcopy(keys[step // KEY] if step % KEY == 0 else frames[-1])
-        if step % KEY:
-            apply(frame, patch)
+        frame = deepcopy(keys[step // KEYFRAME_STEPS] if step % KEYFRAME_STEPS == 0 else frames[-1])
+        if step % KEYFRAME_STEPS:
+            apply_patch(frame, patch)
         frames.append(frame)
     found = []
     for moment in timeline.moments:
@@ -58,7 +58,7 @@ def look(timeline: Timeline) -> list[tuple[Moment, Seen]]:
     return found
 
 
-def value(frame: Frame, entity: int, name: str) -> int | None:
+def value(frame: FrameData, entity: int, name: str) -> int | None:
     if entity < k.FIRST_CARD:
         return frame["seats"][entity].get(name)
     return frame["cards"][str(entity)].get("counters", {}).get(name)

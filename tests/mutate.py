@@ -40,7 +40,7 @@ from replays.store import notes
 from replays.store.audit import judge
 from replays.store.library import Library, LibraryError
 from replays.store.share import as_seen, nameless
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from replays.view.timeline import Timeline
 from replays.view.verify import verify
 from tests.events.highcard import SHARED, game
@@ -254,7 +254,7 @@ def _one(one: GameLog, outcome: Counter[str], random: Random) -> None:
     _sentences(lambda: as_seen(one, random.randrange(2)))
     _sentences(lambda: list(nameless([one])))
     if random.random() < 0.6:
-        as_text(narrate(one.events, one.rulebook, one.card_sets))
+        log_text(narrate(one.events, one.rulebook, one.card_sets))
         return
     timeline = Timeline(one.events, one.rulebook, one.card_sets)
     if timeline.steps:

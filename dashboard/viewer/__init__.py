@@ -15,7 +15,7 @@ import msgspec
 
 from dashboard.words import by_language
 from events.game import GameLog
-from replays.store.notes import Note, standing
+from replays.store.notes import Note, current_notes
 from replays.view.timeline import Timeline
 from replays.view.verify import Verdict
 
@@ -54,7 +54,7 @@ def javascript() -> str:
     return "\n".join(_text(f"{name}.js") for name in SCRIPTS)
 
 
-def words() -> dict[str, dict[str, str]]:
+def viewer_words() -> dict[str, dict[str, str]]:
     """What the viewer itself says, by language."""
     return by_language(FOLDER / "words.toml")
 
@@ -66,7 +66,7 @@ def timeline_of(log: GameLog, seat: int | None = None) -> Timeline:
 
 def game_json(timeline: Timeline, log: GameLog, verdict: Verdict, language: str = "en", address: str = "") -> str:
     """The game as the JSON text that `mount` takes; `address` is the name by which the page's address calls it."""
-    said = words()
+    said = viewer_words()
     data = timeline.viewer_data(language)
     found = _found(verdict, log, said[language], open_all=timeline.full is None)
     more = {
@@ -135,7 +135,7 @@ def notes_data(timeline: Timeline, log: GameLog, notes: Iterable[Note]) -> list[
     All open: those on the whole log and those of both seats. As a seat saw it: those that were written looking so.
     """
     seen = log.header.view if timeline.seat is None else timeline.seat
-    held = standing(notes)
+    held = current_notes(notes)
     others = {note.view for note in held if note.view is not None} if seen is None else set()
     full = {seat: timeline_of(log, seat).full or [] for seat in others}
     shown = []

@@ -9,27 +9,27 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import charts, data
-from dashboard.i18n import chosen, say
-from dashboard.words import pages
+from dashboard.i18n import chosen, t
+from dashboard.words import page_words
 from replays.stats.metrics import Filters
 from replays.store.library import LibraryError
 
-SEATS: tuple[Literal["first", "second"] | None, ...] = (None, "first", "second")
+_SEATS: tuple[Literal["first", "second"] | None, ...] = (None, "first", "second")
 
 
 def main() -> None:
     """The page."""
-    st.title(say("cards"))
+    st.title(t("cards"))
     try:
         games = data.entries()
         played = sorted({e.game for e in games})
         filters, view = choices(played, games) if played else (Filters(), "copies")
-        cards = data.cards(filters, chosen()) if played else None
+        cards = data.card_table(filters, chosen()) if played else None
     except LibraryError as problem:
         st.error(str(problem))
         return
     if cards is None or cards.empty:
-        st.info(nothing(filters) if cards is not None else say("no_data"))
+        st.info(_nothing(filters) if cards is not None else t("no_data"))
         return
     if view == "games":
         cards = cards.assign(**{n: cards[f"{n}_by_games"] for n in ("rate", "low", "high", "thin", "shrunk")})
@@ -38,9 +38,9 @@ def main() -> None:
     with table:
         rates(cards)
     with chart, st.container(border=True):
-        st.markdown(f"**{say('scatter')}**")
+        st.markdown(f"**{t('scatter')}**")
         known = cards.dropna(subset=["rate", "play_rate"])
-        figure = charts.rate_scatter(known, _mean(known), pages(chosen()))
+        figure = charts.rate_scatter(known, _mean(known), page_words(chosen()))
         st.plotly_chart(figure, key="scatter", config={"displaylogo": False})
 
 
@@ -49,29 +49,29 @@ def choices(played: list[str], games: list[data.Entry]) -> tuple[Filters, str]:
     with st.container(border=True):
         game, deck, seat, unit, count = st.columns([1, 1.5, 1, 1.2, 1.2], vertical_alignment="bottom")
     language = chosen()
-    key = game.selectbox(say("game"), played, format_func=lambda name: data.title(name, language))
+    key = game.selectbox(t("game"), played, format_func=lambda name: data.title(name, language))
     decks = data.deck_choices(games, key, language)
-    any_ = say("any")
-    digest = deck.selectbox(say("deck"), ["", *decks], format_func=lambda d: decks.get(d, d) or any_)
-    said = {None: any_, "first": say("first"), "second": say("second")}
-    place = seat.selectbox(say("seat"), SEATS, format_func=said.__getitem__)
-    ways = {"copies": say("by_copies"), "games": say("by_games")}
+    any_ = t("any")
+    digest = deck.selectbox(t("deck"), ["", *decks], format_func=lambda d: decks.get(d, d) or any_)
+    said = {None: any_, "first": t("first"), "second": t("second")}
+    place = seat.selectbox(t("seat"), _SEATS, format_func=said.__getitem__)
+    ways = {"copies": t("by_copies"), "games": t("by_games")}
     view = unit.segmented_control(
-        say("count"), ["copies", "games"], default="copies", required=True, format_func=ways.__getitem__
+        t("count"), ["copies", "games"], default="copies", required=True, format_func=ways.__getitem__
     )
     filters = Filters(game=key, deck=digest or None, seat=place)
     in_all, out = data.counted(filters)
-    left = " · " + say("n_left_out", n=f"{sum(out.values()):,}") if out else ""
-    count.markdown(say("n_counted", n=f"{in_all:,}") + left)
+    left = " · " + t("n_left_out", n=f"{sum(out.values()):,}") if out else ""
+    count.markdown(t("n_counted", n=f"{in_all:,}") + left)
     return filters, view or "copies"
 
 
-def nothing(filters: Filters) -> str:
+def _nothing(filters: Filters) -> str:
     """Why no card is shown where games were counted, or were to be."""
     in_all, out = data.counted(filters)
     if in_all or not out:
-        return say("nothing_fits")
-    return say("all_left_out", reasons=", ".join(say(f"left_{reason}", n=f"{n:,}") for reason, n in out.items()))
+        return t("nothing_fits")
+    return t("all_left_out", reasons=", ".join(t(f"left_{reason}", n=f"{n:,}") for reason, n in out.items()))
 
 
 def rates(cards: pd.DataFrame) -> None:
@@ -82,8 +82,8 @@ def rates(cards: pd.DataFrame) -> None:
             "": [charts.picture(*mark) for mark in zip(cards["fill"], cards["shape"], strict=True)],
             "card": cards["card"],
             "interval": [
-                None if pd.isna(r) else charts.interval(r, a, b, bool(t), span)
-                for r, a, b, t in zip(cards["rate"], cards["low"], cards["high"], cards["thin"], strict=True)
+                None if pd.isna(r) else charts.interval(r, a, b, bool(thin), span)
+                for r, a, b, thin in zip(cards["rate"], cards["low"], cards["high"], cards["thin"], strict=True)
             ],
             "GIH WR": 100 * cards["rate"],
             "±": 50 * (cards["high"] - cards["low"]),
@@ -101,19 +101,19 @@ def rates(cards: pd.DataFrame) -> None:
         styled, hide_index=True, height=620, key="cards",
         column_config={
             "": st.column_config.ImageColumn(width=34),
-            "card": st.column_config.TextColumn(say("card"), width=165),
+            "card": st.column_config.TextColumn(t("card"), width=165),
             "interval": st.column_config.ImageColumn(
-                say("interval", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}"), width=170),
-            "GIH WR": number(width=60, format="%.1f", help=say("gih_means")),
-            "±": number(width=42, format="%.1f", help=say("half_means")),
-            "games": number(say("games"), width=58, format="localized"),
-            "copies": number(say("copies"), width=60, format="localized"),
-            "IIH": number(width=58, format="%+.1f", help=say("iih_means")),
-            "play_rate": number(say("play_rate"), width=66, format="%.0f", help=say("play_means")),
-            "GP WR": number(width=60, format="%.1f", help=say("gp_means")),
+                t("interval", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}"), width=170),
+            "GIH WR": number(width=60, format="%.1f", help=t("gih_means")),
+            "±": number(width=42, format="%.1f", help=t("half_means")),
+            "games": number(t("games"), width=58, format="localized"),
+            "copies": number(t("copies"), width=60, format="localized"),
+            "IIH": number(width=58, format="%+.1f", help=t("iih_means")),
+            "play_rate": number(t("play_rate"), width=66, format="%.0f", help=t("play_means")),
+            "GP WR": number(width=60, format="%.1f", help=t("gp_means")),
         },
     )  # fmt: skip
-    st.caption(say("cards_caption", n=len(cards)))
+    st.caption(t("cards_caption", n=len(cards)))
 
 
 def _span(cards: pd.DataFrame) -> tuple[float, float]:

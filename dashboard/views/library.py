@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import data
-from dashboard.i18n import chosen, say
+from dashboard.i18n import chosen, t
 from dashboard.words import DAY
 from engine.rulebooks import registry
 from replays.store.library import Entry, ImportReport, LibraryError
@@ -17,7 +17,7 @@ from replays.store.library import Entry, ImportReport, LibraryError
 
 def main() -> None:
     """The page."""
-    st.title(say("library"))
+    st.title(t("library"))
     try:
         add_files()  # before the games are listed: what comes in is among them at once
         games = data.entries()
@@ -25,46 +25,46 @@ def main() -> None:
         st.error(str(problem))
         return
     if not games:
-        st.info(say("no_games"))
+        st.info(t("no_games"))
         return
     fitting = filtered(games)
     listed = fitting[: data.LISTED]
-    of = say("n_games", n=f"{len(games):,}")
+    of = t("n_games", n=f"{len(games):,}")
     if len(fitting) != len(games):
-        of = say("n_of_games", n=f"{len(fitting):,}", all=f"{len(games):,}")
-    st.caption(of + (" · " + say("newest_listed", n=f"{len(listed):,}") if len(listed) < len(fitting) else ""))
-    shown = data.table(listed, chosen())
+        of = t("n_of_games", n=f"{len(fitting):,}", all=f"{len(games):,}")
+    st.caption(of + (" · " + t("newest_listed", n=f"{len(listed):,}") if len(listed) < len(fitting) else ""))
+    shown = data.games_table(listed, chosen())
     if shown["date"].isna().all():  # simulated games have none
         shown = shown.drop(columns="date")
     column = st.column_config
     picked = st.dataframe(
         shown, hide_index=True, height=540, on_select="rerun", selection_mode="single-row", key="games",
         column_config={
-            **{name: column.Column(say(name)) for name in shown.columns},
-            "won_by": column.TextColumn(say("won_by"), width=260),
-            "date": column.DateColumn(say("date"), format=DAY[chosen()]),
-            "turns": column.NumberColumn(say("turns"), format="localized"),
-            "decisions": column.NumberColumn(say("decisions"), format="localized"),
+            **{name: column.Column(t(name)) for name in shown.columns},
+            "won_by": column.TextColumn(t("won_by"), width=260),
+            "date": column.DateColumn(t("date"), format=DAY[chosen()]),
+            "turns": column.NumberColumn(t("turns"), format="localized"),
+            "decisions": column.NumberColumn(t("decisions"), format="localized"),
         },
     ).selection.rows  # fmt: skip
     if picked and picked[0] < len(listed):
         open_button(listed[picked[0]])
     else:
-        st.caption(say("tick_a_row"))
+        st.caption(t("tick_a_row"))
 
 
 def filtered(games: Sequence[Entry]) -> list[Entry]:
     """The games that fit what is chosen above the table. An empty choice is any."""
     with st.container(border=True):
         text, game, deck, player_kind, verdict = st.columns([2.4, 1, 1.4, 1, 1])
-    words = text.text_input(say("search"), placeholder=say("search_hint")).strip().lower()
+    words = text.text_input(t("search"), placeholder=t("search_hint")).strip().lower()
     game_key = _choice(game, "game", [e.game for e in games], {e.game: data.title(e.game, chosen()) for e in games})
     language, named = chosen(), {(e.game, name) for e in games for name in e.decks if name}
     decks = {name: registry.deck_name(of, name, language) for of, name in named}
     deck_name = _choice(deck, "deck", list(decks), decks)
     mind_name = _choice(player_kind, "player_kind", [name for e in games for name in e.player_kinds])
     found = data.verdicts(games)
-    wanted = _choice(verdict, "verdict", found, {one: say(one) for one in set(found)})
+    wanted = _choice(verdict, "verdict", found, {one: t(one) for one in set(found)})
     return [
         e
         for e, one in zip(games, found, strict=True)
@@ -78,13 +78,13 @@ def filtered(games: Sequence[Entry]) -> list[Entry]:
 
 def _choice(place: DeltaGenerator, key: str, values: Sequence[str], said: dict[str, str] | None = None) -> str:
     """What is chosen of these values, or nothing. `said`: how people call them, where they are not said as they are."""
-    names = {"": say("any"), **(said or {})}
+    names = {"": t("any"), **(said or {})}
     choices = ["", *sorted(set(values))]
-    return place.selectbox(say(key), choices, key=f"only_{key}", format_func=lambda value: names.get(value, value))
+    return place.selectbox(t(key), choices, key=f"only_{key}", format_func=lambda value: names.get(value, value))
 
 
 def _matches(entry: Entry, words: str, language: str) -> bool:
-    decks = data.deck_names(entry, language)
+    decks = data.deck_titles(entry, language)
     text = " ".join((*entry.players, *entry.decks, *decks, *entry.tags, entry.id, entry.key, entry.match or "")).lower()
     return all(word in text for word in words.split())
 
@@ -92,22 +92,22 @@ def _matches(entry: Entry, words: str, language: str) -> bool:
 def open_button(entry: Entry) -> None:
     """What the chosen game is, and the way to its replay."""
     about, go = st.columns([4, 1], vertical_alignment="center")
-    players = [f"{p} ({d})" if d else p for p, d in zip(entry.players, data.deck_names(entry, chosen()), strict=True)]
+    players = [f"{p} ({d})" if d else p for p, d in zip(entry.players, data.deck_titles(entry, chosen()), strict=True)]
     won = data.won_by(entry, chosen())
-    about.text(say("outcome", players=say("against").join(players), won=won, turns=entry.turns))
+    about.text(t("outcome", players=t("against").join(players), won=won, turns=entry.turns))
     if entry.fault:
-        about.markdown(say("log_stops"))
+        about.markdown(t("log_stops"))
         about.text(entry.fault)
-    if go.button(say("open_replay"), type="primary", width="stretch"):
+    if go.button(t("open_replay"), type="primary", width="stretch"):
         st.switch_page("views/replay.py", query_params={"game": entry.id})
 
 
 def add_files() -> None:
     """Takes dropped files in, and says what became of each game."""
-    with st.expander(say("add_files")):
+    with st.expander(t("add_files")):
         with st.form("files", clear_on_submit=True, border=False):
-            files = st.file_uploader(say("files"), accept_multiple_files=True, key="upload")
-            sent = st.form_submit_button(say("import"))
+            files = st.file_uploader(t("files"), accept_multiple_files=True, key="upload")
+            sent = st.form_submit_button(t("import"))
         if sent and files:
             st.session_state["report"] = data.library().import_paths([(file.name, file) for file in files])
         if "report" in st.session_state:
@@ -116,12 +116,12 @@ def add_files() -> None:
 
 def report(done: ImportReport) -> None:
     """The report of an import."""
-    st.write(say("imported", new=done.new, duplicate=done.duplicate, partial=done.partial, refused=done.refused))
+    st.write(t("imported", new=done.new, duplicate=done.duplicate, partial=done.partial, refused=done.refused))
     lines = [f for f in done.found if f.outcome != "new" or f.reason]
     if lines:
         st.dataframe(
-            pd.DataFrame({say("file"): [f.file for f in lines], say("game"): [f.id for f in lines],
-                          say("found"): [say(f.outcome) for f in lines], say("why"): [f.reason for f in lines]}),
+            pd.DataFrame({t("file"): [f.file for f in lines], t("game"): [f.id for f in lines],
+                          t("found"): [t(f.outcome) for f in lines], t("why"): [f.reason for f in lines]}),
             hide_index=True,
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard import session, viewer
-from dashboard.i18n import chosen, say
+from dashboard.i18n import chosen, t
 from engine.words import LANGUAGES
 
 WHOLE_WINDOW = """<style>
@@ -18,7 +18,7 @@ WHOLE_WINDOW = """<style>
 [data-testid="stMainBlockContainer"] [data-testid="stVerticalBlock"] { gap: 0; }
 </style>"""
 
-SEATS = {"0": 0, "1": 1}
+_SEATS = {"0": 0, "1": 1}
 
 board = st.components.v2.component(
     "cardfold_viewer", html=viewer.html(), css=viewer.css(), js=viewer.javascript(), isolate_styles=True
@@ -33,17 +33,17 @@ messenger = st.components.v2.component(
 """What changes while a game is open goes this way: the viewer's own data would all be sent anew."""
 
 
-def asked(game: str) -> tuple[int | None, str]:
+def _asked(game: str) -> tuple[int | None, str]:
     """Seat and language: as last asked for in the viewer, else those of the address."""
     wish = (st.session_state.get("viewer") or {}).get("wish")
     if not isinstance(wish, dict) or wish.get("game") != game:
-        return SEATS.get(str(st.query_params.get("seat"))), chosen()
+        return _SEATS.get(str(st.query_params.get("seat"))), chosen()
     if wish.get("language") in LANGUAGES:
         st.session_state["language"] = wish["language"]
-    return SEATS.get(str(wish.get("seat"))), chosen()
+    return _SEATS.get(str(wish.get("seat"))), chosen()
 
 
-def nothing() -> None:
+def _nothing() -> None:
     """A change in the viewer runs the page again; there is nothing else to do."""
 
 
@@ -53,20 +53,20 @@ def main() -> None:
         address = session.address_of(st.query_params.get("game"))
         game = session.opened(address) if address else None
     except session.PROBLEMS as problem:
-        st.title(say("replay"))
+        st.title(t("replay"))
         st.error(str(problem))
         if session.watched() is None:
-            st.page_link("views/library.py", label=say("choose_in_library"))
+            st.page_link("views/library.py", label=t("choose_in_library"))
         return
     if game is None:
-        st.title(say("replay"))
-        st.info(say("no_games"))
+        st.title(t("replay"))
+        st.info(t("no_games"))
         return
-    seat, language = asked(game.address)
+    seat, language = _asked(game.address)
     st.html(WHOLE_WINDOW)
     shown = board(
-        key="viewer", data=session.source(game, seat, language), height="content", on_wish_change=nothing,
-        on_note_change=nothing, on_want_change=nothing,
+        key="viewer", data=session.source(game, seat, language), height="content", on_wish_change=_nothing,
+        on_note_change=_nothing, on_want_change=_nothing,
     )
     messenger(key="news", data=session.news(game, seat, language, shown.note, shown.want), height=1)
 

@@ -21,7 +21,7 @@ from events.errors import CardfoldError
 from events.kinds import DeckList
 from events.record import digest
 
-MAX_BYTES = 1 << 16
+MAX_DECK_BYTES = 1 << 16
 """Largest deck file that is read, in bytes; honest ones have about one kilobyte."""
 
 _LINE = re.compile(r"(\d{1,4})\s*[x×]?\s+(\S.*?)\s*")
@@ -101,13 +101,13 @@ def _text(source: Path | str, place: str) -> str:
     else:
         try:
             with source.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
+                data = file.read(MAX_DECK_BYTES + 1)
         except FileNotFoundError:
             raise DeckError(f"{place}: there is no such file") from None
         except OSError as problem:
             raise DeckError(f"{place}: cannot be read: {problem.strerror}") from None
-    if len(data) > MAX_BYTES:
-        raise DeckError(f"{place}: longer than {MAX_BYTES // 1024} kilobytes; that is no deck")
+    if len(data) > MAX_DECK_BYTES:
+        raise DeckError(f"{place}: longer than {MAX_DECK_BYTES // 1024} kilobytes; that is no deck")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as problem:

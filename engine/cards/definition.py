@@ -43,7 +43,7 @@ class Watch(Struct, frozen=True):
     """of those above"""
 
 
-def watch(number: int, passive: Passive) -> Watch:
+def _watch(number: int, passive: Passive) -> Watch:
     """What the ability looks at."""
     selects = list(_selects(passive))
     whens = list(_whens(passive.when))
@@ -108,7 +108,7 @@ class Definition:
         self.abilities = (*printed.ability, *more)
         self.programs = tuple(flatten(getattr(a, "then", ())) for a in self.abilities)
         self.activated = self._numbers(Activated)
-        self.passives = tuple(watch(i, a) for i, a in enumerate(self.abilities) if isinstance(a, Passive))
+        self.passives = tuple(_watch(i, a) for i, a in enumerate(self.abilities) if isinstance(a, Passive))
         self.regenerate = self._numbers(Regenerate)
         self.effect = next(iter(self._numbers(Effect)), None)
         self.reaction = next(iter(self._numbers(Reaction)), None)

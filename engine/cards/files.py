@@ -20,10 +20,10 @@ from engine.words import LANGUAGES
 from events.errors import CardfoldError
 from events.kinds import CardSet
 
-MAX_BYTES = 4 << 20
+_MAX_BYTES = 4 << 20
 """Largest card file that is read."""
 
-Table = TypeVar("Table")
+_Table = TypeVar("_Table")
 Tables: TypeAlias = Mapping[str, type[Struct]]
 """Name of a file beside the cards of a set -> what stands in it: each game's own affair."""
 NO_TABLES: Tables = MappingProxyType({})
@@ -109,7 +109,7 @@ def read_tables(folder: Path, tables: Tables) -> dict[str, Any]:
     return {name: msgspec.to_builtins(_convert(_toml(p), kind, p)) for name, kind, p in there if p.exists()}
 
 
-def tables_of(card_sets: Iterable[CardSet], name: str, kind: type[Table]) -> list[Table]:
+def tables_of(card_sets: Iterable[CardSet], name: str, kind: type[_Table]) -> list[_Table]:
     """The tables of this name that the sets have, in order. Raises CardError where one is not of the kind."""
     found = []
     for card_set in card_sets:
@@ -147,8 +147,8 @@ def _label(raw: Any, number: int) -> str:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise CardError(f"{path}: larger than {MAX_BYTES >> 20} MiB; that is no card file")
+        if path.stat().st_size > _MAX_BYTES:
+            raise CardError(f"{path}: larger than {_MAX_BYTES >> 20} MiB; that is no card file")
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CardError(f"{path}: there is no such file") from None

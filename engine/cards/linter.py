@@ -28,7 +28,7 @@ def lint(
 ) -> list[Problem]:
     """Everything that can be seen to be wrong with these cards, which know each other by name.
 
-    `files` (see `files_of`) says in which file a card stands.
+    `files` (see `card_files`) says in which file a card stands.
     """
     names = frozenset(d.name for d in definitions.values())
     known = Known(names, {word: _possible(word, answers, definitions) for word, answers in words.words.items()})
@@ -44,11 +44,11 @@ def _possible(word: str, answers: Set | None, definitions: Mapping[str, Definiti
 
 
 def located(problems: Iterable[Problem], files: Mapping[str, str]) -> list[Problem]:
-    """The problems with the card file of each, where `files` (see `files_of`) knows it."""
+    """The problems with the card file of each, where `files` (see `card_files`) knows it."""
     return [structs.replace(p, file=files.get(p.card or "", p.file)) for p in problems]
 
 
-def files_of(folder: Path) -> dict[str, str]:
+def card_files(folder: Path) -> dict[str, str]:
     """Code -> card file, for a set's folder (which `engine.cards.files.read_set` has accepted)."""
     return {
         str(card["code"]): str(path)

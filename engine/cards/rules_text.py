@@ -15,8 +15,8 @@ from msgspec import structs
 from engine.cards.definition import Printed
 from engine.effects import steps
 from engine.effects.abilities import Ability, Activated, Effect, Passive, Reaction, Regenerate, Triggered
-from engine.effects.language import Cost, Number, Select
-from engine.effects.writer import NotIntroduced, Phrase, Said, Writer
+from engine.effects.language import Cost, Quantity, Select
+from engine.effects.writer import NotIntroduced, Phrase, Translations, Writer
 from engine.words import Words, inside, words
 from events.kinds import RulebookLine
 
@@ -25,7 +25,7 @@ _SPACES = re.compile(r"  +")
 
 
 def rules_text(
-    printed: Printed, language: str, said: Said | None = None, book: RulebookLine | None = None
+    printed: Printed, language: str, said: Translations | None = None, book: RulebookLine | None = None
 ) -> list[str]:
     """The lines of a card's rules text: one for each keyword, printed mark and ability; none for a plain card.
 
@@ -161,7 +161,7 @@ class CardWriter(Writer):
             sentence = self.t("text.has.not", what=what, name=self.value_name(a.name))
         return self._after(self.conditions(a.when, "while"), [sentence])
 
-    def _has(self, what: str, name: str, n: Number) -> str:
+    def _has(self, what: str, name: str, n: Quantity) -> str:
         own = f"text.has.{name}_{'less' if isinstance(n, int) and n < 0 else 'more'}"
         if isinstance(n, int) and self.words.pattern(own) is not None:
             return self.t(own, what=what, n=abs(n))

@@ -24,14 +24,12 @@ from engine.effects.query import sides
 from engine.fold import fold
 from engine.state import Card, State, copy
 from events import kinds as k
-from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
+from events.actions import FREE_ACTIONS, AnyAction, Choose, Concede, Pass
 
 MAX_STEPS = 5000
 """Tasks that one decision may run before the game ends as a draw, reason `loop`."""
 
-
-T = TypeVar("T")
-FREE = frozenset((Move, Play, Attack, Use))
+_T = TypeVar("_T")
 _encode = msgspec.json.Encoder().encode
 
 
@@ -192,12 +190,12 @@ class Match:
         """Numbers of the modifiers on a card or seat, oldest first."""
         return self._modifiers.get(card, ())
 
-    def remembered(self, key: Hashable, work: Callable[[], T]) -> T:
+    def remembered(self, key: Hashable, work: Callable[[], _T]) -> _T:
         """The result of `work`, computed once and kept until a card moves."""
         found = self._memo.get(key)
         if found is None:
             found = self._memo[key] = work()
-        return cast(T, found)
+        return cast(_T, found)
 
     def shown_to(self, seat: int) -> set[int]:
         """The cards that the seat was shown where it does not see them, as far as `log` tells; not to be changed."""
@@ -467,7 +465,7 @@ class Match:
         if type(action) is Concede:
             self.end(1 - asked.seat, "conceded")
             return
-        if type(action) in FREE:
+        if type(action) in FREE_ACTIONS:
             self.cause = number
         self.game.handlers[type(task)](self, task, action)
         self.run()

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, TypeAlias
 from msgspec import Struct
 
 from engine.effects.kinds import AnyInstruction
-from engine.effects.language import Cost, Number, Select, Target, When, Who
+from engine.effects.language import Cost, Quantity, Select, Target, When, Who
 from events.actions import snake
 
 
@@ -94,7 +94,7 @@ add = 500"""
     """of the value"""
     what: Who = "self"
     """the cards"""
-    add: Number = 0
+    add: Quantity = 0
     """what is added to it"""
     set: int | None = None
     """or what it is; additions come on top"""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.effects.instruction import Instruction
-from engine.effects.language import Number, Who
+from engine.effects.language import Quantity, Who
 from engine.effects.writer import Writer
 from engine.words import inside
 
@@ -18,7 +18,7 @@ class Given(NamedTuple):
     duration: str
     own: str
     """where the game's own sentence for it would stand"""
-    n: Number | None
+    n: Quantity | None
     """the number in that sentence"""
     plain: bool
     """it is more of something, and no amount: it can be told together with others"""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from engine.effects.language import Number, Select, When, Who
+from engine.effects.language import Quantity, Select, When, Who
 
 Leaks: TypeAlias = Iterator[tuple[str, str]]
 """Places in the ability, and what is wrong there"""
 
-HIDDEN = ("none", "owner")
+NOT_PUBLIC = ("none", "owner")
 """How a zone is seen whose cards not everybody sees"""
 
 HiddenSlots: TypeAlias = dict[str, bool]
@@ -32,7 +32,7 @@ class HiddenInformation:
     def hidden(self, select: Select) -> bool:
         """Whether the selection looks where not everybody sees the cards."""
         sides = ("own", "other") if select.of == "any" else (select.of,)
-        hidden = [zone for zone in select.zone if self.zones.get(zone) in HIDDEN]
+        hidden = [zone for zone in select.zone if self.zones.get(zone) in NOT_PUBLIC]
         return any((zone, side) not in self.revealed for zone in hidden for side in sides)
 
     def tells_apart(self, select: Select) -> bool:
@@ -53,7 +53,7 @@ class HiddenInformation:
             yield f"{at}.slot", f"the card in the slot {when.slot!r} is hidden; `reveal` it first"
         yield from self.condition(when.not_, f"{at}.not", slots)
 
-    def number(self, n: Number, at: str, slots: HiddenSlots) -> Leaks:
+    def number(self, n: Quantity, at: str, slots: HiddenSlots) -> Leaks:
         """What an amount tells."""
         if isinstance(n, int):
             return

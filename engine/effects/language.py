@@ -11,14 +11,14 @@ Few: TypeAlias = Annotated[int, Meta(le=99)]
 """How many cards are named or paid: each is looked for, so no card of a stranger may ask for a million."""
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class EffectPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Base of what stands inside abilities and instructions."""
 
     example: ClassVar[str]
     """fields of an ability of a card file, for `docs/CARDS.md`"""
 
 
-class Select(Part, frozen=True):
+class Select(EffectPart, frozen=True):
     """A selection of cards. What is left out does not restrict."""
 
     example = """then = [
@@ -51,7 +51,7 @@ Who: TypeAlias = str | Select
 """
 
 
-class Amount(Part, frozen=True):
+class Amount(EffectPart, frozen=True):
     """times × (number of cards selected, or a value of the first card of a slot) + plus."""
 
     example = 'then = [{ do = "draw", n = { count = { of = "own", at_least = { pow = 3000 } }, plus = 1 } }]'
@@ -68,10 +68,10 @@ class Amount(Part, frozen=True):
     """the slot whose first card has the value"""
 
 
-Number: TypeAlias = int | Amount
+Quantity: TypeAlias = int | Amount
 
 
-class When(Part, frozen=True):
+class When(EffectPart, frozen=True):
     """A condition; everything stated must hold."""
 
     example = """when = { turn = "own", count = { of = "other" }, at_least = 3 }
@@ -95,7 +95,7 @@ then = [{ do = "draw" }]"""
     """what must not hold"""
 
 
-class Cost(Part, frozen=True):
+class Cost(EffectPart, frozen=True):
     """What is paid: this card goes down, cards are discarded, or cards from the top of the own deck."""
 
     example = """cost = [{ pay = "discard", from = { zone = ["hand"] }, n = 2 }, { pay = "mill", n = 3 }]
@@ -109,7 +109,7 @@ then = [{ do = "draw", n = 3 }]"""
     """how many cards"""
 
 
-class Target(Part, frozen=True):
+class Target(EffectPart, frozen=True):
     """Cards named when the ability is announced, before costs are paid: exactly n, or up to n, different ones."""
 
     example = """targets = [{ from = { of = "other" }, n = 2, up_to = true }]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from engine.effects.language import Number, Select, When, Who
+from engine.effects.language import Quantity, Select, When, Who
 from engine.effects.vocabulary import Set, Vocabulary
 from engine.problems import Problem, closest
 
@@ -56,7 +56,7 @@ class Linter:
         if isinstance(what, Select):
             self.on_table(what, at)
 
-    def amount(self, step: Struct, n: Number, at: str, filled: Set, signed: bool = False) -> None:
+    def amount(self, step: Struct, n: Quantity, at: str, filled: Set, signed: bool = False) -> None:
         """How much of something an instruction does; `signed`: it may be less than nothing."""
         self.number(n, at, filled)
         if isinstance(n, int) and (n == 0 or (n < 0 and not signed)):
@@ -120,7 +120,7 @@ class Linter:
         if off:
             self.say("never-matters", f"{at}.zone", f"this is done to cards on the table; {off[0]} is off it")
 
-    def number(self, n: Number, at: str, filled: Set) -> None:
+    def number(self, n: Quantity, at: str, filled: Set) -> None:
         if isinstance(n, int):
             return
         if n.count is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.effects.language import Amount, Number, Select, Side, When, Who
+from engine.effects.language import Amount, Quantity, Select, Side, When, Who
 from engine.effects.protocols import DefinitionProtocol, MatchProtocol
 from events.kinds import FIRST_ITEM, Frame
 
@@ -105,7 +105,7 @@ def still_meant(m: MatchProtocol, frame: Frame) -> dict[str, tuple[int, ...]]:
     return slots
 
 
-def number(m: MatchProtocol, frame: Frame, n: Number) -> int:
+def number(m: MatchProtocol, frame: Frame, n: Quantity) -> int:
     """What an amount comes to now."""
     if isinstance(n, int):
         return n

@@ -89,21 +89,21 @@ def leaks_of_branches(
 
 def sentences(writer: Writer, steps: Sequence[Instruction]) -> list[str]:
     """The instructions as sentences without their stops."""
-    return [s for group in _grouped(writer, steps) for s in tell(writer, group)]
+    return [s for group in _grouped(writer, steps) for s in told_together(writer, group)]
 
 
 def clause(writer: Writer, steps: Sequence[Instruction]) -> str:
     """The instructions as one clause: `draw a card, discard it and burst …`."""
     groups = _grouped(writer, steps)
     if any(group[0].nested() for group in groups[:-1]):
-        return writer.t("text.stop").join(s for group in groups for s in tell(writer, group))
-    told = [s for group in groups[:-1] for s in tell(writer, group, "_and")]
-    last = tell(writer, groups[-1])
+        return writer.t("text.stop").join(s for group in groups for s in told_together(writer, group))
+    told = [s for group in groups[:-1] for s in told_together(writer, group, "_and")]
+    last = told_together(writer, groups[-1])
     told.append(last[0])
     return (writer.t("text.stop") + writer.t("text.gap")).join([writer.listed(told, "clauses"), *last[1:]])
 
 
-def tell(writer: Writer, group: Sequence[Instruction], form: str = "") -> list[str]:
+def told_together(writer: Writer, group: Sequence[Instruction], form: str = "") -> list[str]:
     """The sentences of instructions that are told together."""
     first, *more = group
     return first.text_with(writer, form, more) if more else first.text(writer, form)

@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import structs
 
-from engine.effects.language import Amount, Number, Select, When, Who
-from engine.words import Words, inside, number
+from engine.effects.language import Amount, Quantity, Select, When, Who
+from engine.words import Words, inside, shown_number
 from events.kinds import RulebookLine
 
-Said: TypeAlias = Mapping[str, Mapping[str, str]]
+Translations: TypeAlias = Mapping[str, Mapping[str, str]]
 """English word as a card file has it (a card's name, a race) -> language -> word"""
 
 
@@ -43,7 +43,7 @@ class NotIntroduced(Exception):
 class Writer:
     """Writes the lines of one card; it remembers which chosen cards it has told of."""
 
-    def __init__(self, said_in: Words, said: Said, book: RulebookLine | None) -> None:
+    def __init__(self, said_in: Words, said: Translations, book: RulebookLine | None) -> None:
         self.words = said_in
         self.said = said
         self.named = {c.name: c.words for c in book.counters if c.words} if book is not None else {}
@@ -55,7 +55,7 @@ class Writer:
 
     # --- sentences --------------------------------------------------------------------------------------------
 
-    def line(self, key: str, form: str, number: Number | None = None, **args: str) -> list[str]:
+    def line(self, key: str, form: str, number: Quantity | None = None, **args: str) -> list[str]:
         """One sentence from `text.{key}`, in its form for an amount, for one, and for going on."""
         values: dict[str, str | int] = dict(args)
         if isinstance(number, Amount):
@@ -190,12 +190,12 @@ class Writer:
         if 0 <= value < len(words):
             word = inside(self.t(f"{name}.{words[value]}"))
             return "set_word", {"name": inside(self.value_name(name)), "word": word}
-        args = {"name": self.value_name(name), "n": number(value)}
+        args = {"name": self.value_name(name), "n": shown_number(value)}
         if what in ("own", "other"):
             return "set_of_player", {**args, "whose": self.whose(str(what), "each")}
         return "set", args
 
-    def gain(self, name: str, n: Number) -> tuple[str, str]:
+    def gain(self, name: str, n: Quantity) -> tuple[str, str]:
         """What is gained, and for each of what: `+500 POW`, `for each …` (or nothing)."""
         shown = self.value_name(name)
         if isinstance(n, int):
@@ -213,7 +213,7 @@ class Writer:
         else:
             return str(n.times + n.plus)
         if n.times != 1:
-            told = self.t("text.amount.times", times=number(n.times), amount=told)
+            told = self.t("text.amount.times", times=shown_number(n.times), amount=told)
         if n.plus:
             told = self.t(f"text.amount.{'plus' if n.plus > 0 else 'minus'}", amount=told, plus=abs(n.plus))
         return told
@@ -317,4 +317,4 @@ def _turned(when: When) -> When:
 
 
 def _signed(n: int) -> str:
-    return f"+{n}" if n >= 0 else number(n)
+    return f"+{n}" if n >= 0 else shown_number(n)

@@ -21,7 +21,7 @@ from engine.core.rules import Rules
 from engine.state import Card, copy_card
 from events.kinds import NOTHING
 
-Place: TypeAlias = tuple[int, str]
+_Place: TypeAlias = tuple[int, str]
 """Side and name of a zone."""
 
 
@@ -31,7 +31,7 @@ class Unseen(Struct):
     owner: int
     back: str
     on_table: list[int] = []
-    off_table: dict[Place, list[int]] = {}
+    off_table: dict[_Place, list[int]] = {}
     codes: list[str] | None = None
     """what they are, in no place's order, where the seat knows the owner's deck list"""
 
@@ -83,7 +83,7 @@ class Dealer:
             if group.owner != stranger:
                 group.codes = sorted([match.state.cards[number].code or "" for number in group.numbers()])
         self._decks = () if stranger is None else self._decks_of(stranger)
-        self._zones: dict[Place, list[int]] = {}
+        self._zones: dict[_Place, list[int]] = {}
         self._places = [self._renumbered(group) for group in self._groups]
 
     def deal(self, random: Random) -> Match:

@@ -42,11 +42,11 @@ def decide(observation: Observation, random: Random, simulations: int) -> AnyAct
         imagined = observation.imagine(random)
         seed = random.getrandbits(63)
         for n, action in enumerate(actions):
-            chances[n] += simulate(imagined.fork(), action, observation.seat, Random(seed))
+            chances[n] += _simulate(imagined.fork(), action, observation.seat, Random(seed))
     return actions[max(range(len(actions)), key=chances.__getitem__)]
 
 
-def simulate(trial: Match, action: AnyAction, seat: int, random: Random) -> float:
+def _simulate(trial: Match, action: AnyAction, seat: int, random: Random) -> float:
     """The win chance of `seat` after the action, some random decisions and what comes of them."""
     trial.carry_out(action)
     for _ in range(RANDOM_DECISIONS):

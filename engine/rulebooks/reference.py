@@ -24,8 +24,8 @@ from engine.cards.rules_text import rules_text
 from engine.effects import abilities, language
 from engine.effects.abilities import Ability
 from engine.effects.instruction import Instruction
-from engine.effects.kinds import KINDS
-from engine.effects.language import Part
+from engine.effects.kinds import EFFECT_KINDS
+from engine.effects.language import EffectPart
 from engine.effects.linter import tag_of
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
@@ -37,7 +37,7 @@ BEGINNING = Path(__file__).parent / "reference.md"
 TYPES = {
     "int": "number", "str": "word", "bool": "true or false", "dict[str, str]": "table of words",
     "dict[str, int]": "table of numbers", "tuple[str, ...]": "list of words", "Few": "number, at most 99",
-    "Number": "number or [amount](#amount)", "Who": "[cards](#cards)", "Side": "own, other, any",
+    "Quantity": "number or [amount](#amount)", "Who": "[cards](#cards)", "Side": "own, other, any",
     "Select": "[selection](#select)", "When": "[condition](#when)", "Steps": "[instructions](#instructions)",
     "tuple[AnyInstruction, ...]": "[instructions](#instructions)", "tuple[Cost, ...]": "[costs](#cost)",
     "tuple[Target, ...]": "[targets](#target)",
@@ -54,12 +54,12 @@ WORDS = (
 
 def reference() -> str:
     """The whole text of `docs/CARDS.md`."""
-    parts = [kind for kind in vars(language).values() if _is(kind, Part)]
+    parts = [kind for kind in vars(language).values() if _is(kind, EffectPart)]
     kinds = [kind for kind in vars(abilities).values() if _is(kind, Ability)]
     return "\n".join([
         BEGINNING.read_text(encoding="utf-8"),
         "# Abilities\n", *(line for kind in kinds for line in _entry(kind, tag_of(kind))),
-        "# Instructions\n", *(line for tag, kind in sorted(KINDS.items()) for line in _entry(kind, tag)),
+        "# Instructions\n", *(line for tag, kind in sorted(EFFECT_KINDS.items()) for line in _entry(kind, tag)),
         "# What they are made of\n", *(line for kind in parts for line in _entry(kind, kind.__name__.lower())),
         "# The words of each game\n", *(line for key in registry.GAMES for line in _words(registry.load(key))),
     ])

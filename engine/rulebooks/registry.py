@@ -17,7 +17,7 @@ GAMES = {key: f"engine.rulebooks.{key}.rules" for key in ("liveon", "xcard", "mo
 """Key of each game -> the module whose GAME is its class. The first one is meant where none is named."""
 
 
-MAX_KEPT = 4
+_MAX_KEPT = 4
 _kept: dict[tuple[str, ...], Rulebook] = {}
 
 
@@ -39,7 +39,7 @@ def from_sets(key: str, card_sets: Iterable[CardSet]) -> Rulebook:
     sets = tuple(card_sets)
     name = (key, *(edition(s).digest for s in sets))
     if name not in _kept:
-        if len(_kept) >= MAX_KEPT:
+        if len(_kept) >= _MAX_KEPT:
             _kept.pop(next(iter(_kept)))
         _kept[name] = game_type(key).from_sets(sets)
     return _kept[name]

@@ -38,7 +38,7 @@ CORE_TASKS: dict[type[Task], Handler] = {
 
 
 Options: TypeAlias = dict[str, int | str | bool]
-EVERY_GAME: Mapping[str, Sequence[int | str | bool]] = {"open_lists": (False, True)}
+SHARED_OPTIONS: Mapping[str, Sequence[int | str | bool]] = {"open_lists": (False, True)}
 """Options that every game has: whether views show the other seat's deck list."""
 
 
@@ -126,7 +126,7 @@ class Rulebook(Rules):
 
     def option_problems(self, options: Options) -> list[Problem]:
         """What is wrong with the options of a game; empty if it may be played so."""
-        known = {**EVERY_GAME, **self.options}
+        known = {**SHARED_OPTIONS, **self.options}
         found = []
         for name, value in options.items():
             if name not in known:

@@ -23,13 +23,13 @@ SHARED = Path(__file__).parent
 """the words that all games share"""
 
 RULEBOOKS = SHARED.parent / "rulebooks"
-LONGEST = 300
+_LONGEST = 300
 """Characters that are read of a word that a log brings along."""
 
-MAX_KEPT = 16
+_MAX_KEPT = 16
 """Rulebook lines whose words are kept: games of one file share theirs."""
 
-Table = Mapping[str, str]
+_Table = Mapping[str, str]
 _PLACE = re.compile(r"\{(\w+)\}")
 _OPTIONAL = ("_one", "_many", "_and")
 """Endings of forms that only some languages need."""
@@ -64,12 +64,12 @@ def fill(pattern: str, args: Mapping[str, str | int]) -> str:
 
     def value(found: re.Match[str]) -> str:
         told = args.get(found[1], found[0])
-        return number(told) if isinstance(told, int) else told
+        return shown_number(told) if isinstance(told, int) else told
 
     return _PLACE.sub(value, pattern)
 
 
-def number(n: int) -> str:
+def shown_number(n: int) -> str:
     """A number as people write it: with a minus sign, not a hyphen."""
     return str(n) if n >= 0 else f"−{-n}"
 
@@ -96,14 +96,14 @@ class Words:
 
     __slots__ = ("_all", "_english", "_own", "_renamed", "language")
 
-    def __init__(self, language: str, own: Table, english: Table) -> None:
+    def __init__(self, language: str, own: _Table, english: _Table) -> None:
         self.language = language
         self._own = own
         self._english = english
         self._all = {**english, **own}
         self._renamed: frozenset[str] = frozenset()
 
-    def under(self, own: Table, english: Table) -> Words:
+    def under(self, own: _Table, english: _Table) -> Words:
         """These words where a log calls some things by its own: in this language, and in English."""
         if own.items() <= self._own.items() and english.items() <= self._english.items():
             return self
@@ -162,7 +162,7 @@ def words(language: str, game: str | None = None, book: RulebookLine | None = No
     if found is None:
         brought = list(_brought(book))
         own, english = ({key: said[name] for key, said in brought if name in said} for name in (language, "en"))
-        if len(_kept) >= MAX_KEPT:
+        if len(_kept) >= _MAX_KEPT:
             _kept.clear()
         found = _kept[place] = (book, installed.under(own, english))  # kept alive: the id stays its own
     return found[1]
@@ -189,9 +189,9 @@ def _sentences() -> Set[str]:
     return {key.partition(".")[0] for key in _table(SHARED, "en")} - _NAMES
 
 
-def _plain(told: Table) -> Table:
+def _plain(told: _Table) -> _Table:
     """Words of a log as one may show them; those of which nothing is left are missing."""
-    cleaned = {key: clean(word, LONGEST) for key, word in told.items()}
+    cleaned = {key: clean(word, _LONGEST) for key, word in told.items()}
     return {key: word for key, word in cleaned.items() if word}
 
 
@@ -207,7 +207,7 @@ def _folder(game: str) -> Path | None:
 
 
 @cache
-def _table(folder: Path | None, language: str) -> Table:
+def _table(folder: Path | None, language: str) -> _Table:
     if folder is None:
         return {}
     path = folder / f"{language}.toml"

@@ -15,7 +15,7 @@ from events.game import GameLog
 from events.record import LogError
 from replays.cli.output import say
 from replays.play.simulate import PlanError, all_pairs
-from replays.store.archives import games_in
+from replays.store.archives import games_from
 from replays.store.library import Library
 from replays.store.share import seat_of
 
@@ -54,9 +54,9 @@ def all_logs(name: str, library: Path | None) -> Iterator[GameLog]:
 def _games_of_file(name: str) -> Iterator[GameLog] | None:
     """The games of what the name leads to; None where it names no file, and so may be an id."""
     if name == "-":
-        return games_in("standard input", sys.stdin.buffer)
+        return games_from("standard input", sys.stdin.buffer)
     path = Path(name)
-    return games_in(name, path) if path.exists() or path.suffix in SUFFIXES else None
+    return games_from(name, path) if path.exists() or path.suffix in SUFFIXES else None
 
 
 def _nth(found: Iterator[GameLog], number: int, name: str) -> GameLog:

@@ -10,7 +10,7 @@ import typer
 
 from engine.cards.decks import DeckFile, names_of, read_deck, write_deck
 from engine.cards.files import read_about
-from engine.cards.linter import files_of
+from engine.cards.linter import card_files
 from engine.rulebooks import reference, registry
 from events.record import LogError
 from replays.cli.arguments import load_game, open_log
@@ -37,7 +37,7 @@ def cards_check(
     """Checks a card set: types, the linter, then games until every ability has been used."""
     about = read_about(folder)
     rules = registry.load(about.game, (folder,))
-    files = files_of(folder)
+    files = card_files(folder)
     problems = [p for p in rules.card_problems(files) if p.card is None or p.card in files]
     for problem in problems:
         tell(str(problem))

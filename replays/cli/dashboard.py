@@ -23,7 +23,7 @@ def start_server(path: Path, port: int, watched: Path | None = None) -> subproce
     return subprocess.Popen([*command, *(["--watch", str(watched)] if watched is not None else [])])
 
 
-def serve(path: Path, port: int) -> int:
+def run_dashboard(path: Path, port: int) -> int:
     """Runs the dashboard until it is stopped; gives its exit code."""
     server = start_server(path, port)
     try:

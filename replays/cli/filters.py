@@ -40,7 +40,7 @@ OPTIONS: dict[str, Any] = {
 """Field of GameFilters, or of a struct built on it -> the option of commands that fills it."""
 
 
-def filtered(command: Callable[..., None]) -> Callable[..., None]:
+def with_filters(command: Callable[..., None]) -> Callable[..., None]:
     """The command as typer runs it: its first parameter, a struct of filters, is one option for each field."""
     first, *others = inspect.signature(command, eval_str=True).parameters.values()
     fields = structs.fields(first.annotation)

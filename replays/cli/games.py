@@ -45,7 +45,7 @@ def show_command(
         events = view(events, seen, declared)
     players = [s.player for s in found.header.seats]
     names = terminal.Names(found.rulebook, found.card_sets, players=players)
-    tell_text(terminal.as_text(terminal.table(fold_all(events, declared), names)))
+    tell_text(terminal.table_text(terminal.table_sections(fold_all(events, declared), names)))
     say_fault(found)
 
 
@@ -81,7 +81,7 @@ def log_command(
     seen = chosen_seat(found, seat)
     if seen is not None and found.header.view is None:
         events = view(events, seen, Declared(found.rulebook))
-    tell_text(narrate.as_text(narrate.narrate(events, found.rulebook, found.card_sets, language)))
+    tell_text(narrate.log_text(narrate.narrate(events, found.rulebook, found.card_sets, language)))
     say_fault(found)
 
 
@@ -125,7 +125,7 @@ def notes_command(
     add: Annotated[str | None, typer.Option("--add", help="The text of a new note.")] = None,
     record: Annotated[int, typer.Option(help="The record that it is about.")] = 0,
     by: Annotated[str, typer.Option(help="Who writes it.")] = "",
-    mark: Annotated[notes.Mark, typer.Option(help="What it thinks of the decision.")] = "",
+    mark: Annotated[notes.NoteMark, typer.Option(help="What it thinks of the decision.")] = "",
     take_back: Annotated[str | None, typer.Option("--take-back", help="Id of a note that is taken back.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     game: NumberOption = 1,
@@ -133,7 +133,7 @@ def notes_command(
 ) -> None:
     """Prints the notes on a game, or adds one. Notes on a file are beside it, in .notes.json."""
     found = open_log(log, library, game)
-    name = notes.name_of(found)
+    name = notes.notes_name(found)
     beside = notes.beside(Path(log)) if Path(log).is_file() else None
     if beside is None and log == "-":
         raise NotesError("Notes are beside a file: give one, or the id of a game in the library.")
@@ -150,7 +150,7 @@ def notes_command(
         new.append(notes.new_note(old.record, "", old.by, old.view, old))
     if new:
         held = notes.add_notes(store, {name: new})[name]
-    for note in notes.standing(held):
+    for note in notes.current_notes(held):
         if as_json:
             tell_json(msgspec.to_builtins(note))
         else:

@@ -39,7 +39,7 @@ def ladder_command(
         deals = ladder(plan, named, Library(library), jobs=jobs, folders=tuple(cards or ()), progress=progress)
     rows: list[Rating] | list[Score] = scores(deals, seed) if pairs else ratings(deals, seed)
     kind = Score if pairs else Rating
-    output.write(kind.__struct_fields__, [[getattr(row, f) for f in kind.__struct_fields__] for row in rows], form)
+    output.write_rows(kind.__struct_fields__, [[getattr(row, f) for f in kind.__struct_fields__] for row in rows], form)
     errors = sum(points is None for deal in deals for points in deal.points)
     if errors:
         say(f"{errors} of {2 * len(deals)} games ended by an error; they do not count.")

@@ -13,7 +13,7 @@ import typer
 from events.record import LogError
 from replays.cli import dashboard, output
 from replays.cli.arguments import chosen_seat
-from replays.cli.filters import filtered
+from replays.cli.filters import with_filters
 from replays.cli.options import FormatOption, JobsOption, LibraryOption
 from replays.cli.output import Format, bytes_out, progress_bar, say, tell, tell_json
 from replays.store.catalogue import LAYOUT
@@ -53,7 +53,7 @@ def import_command(
     raise typer.Exit(1 if report.refused or report.partial or untrue else 0)
 
 
-@filtered
+@with_filters
 def list_command(
     filters: GameFilters,
     most: Annotated[int, typer.Option("-n", help="At most so many, the newest.")] = 50,
@@ -68,7 +68,7 @@ def list_command(
         say(what)
     verdicts = kept.verdicts()
     columns = ("id", "game", "format", "players", "decks", "winner", "reason", "turns", "date", "state", "verdict")
-    output.write(columns, [
+    output.write_rows(columns, [
         (
             e.id, e.game, e.format, " – ".join(e.players), " – ".join(e.decks),
             None if e.winner is None else e.players[e.winner], e.reason, e.turns, e.date, e.state,
@@ -80,7 +80,7 @@ def list_command(
         say(f"These are the newest {most} of {len(found)} games; -n shows more.")
 
 
-@filtered
+@with_filters
 def export_command(
     filters: GameFilters,
     ids: Annotated[list[str] | None, typer.Argument(help="Ids of games, or beginnings; or filters instead.")] = None,
@@ -193,7 +193,7 @@ def library_command(
     if tidy:
         say(f"{kept.forget()} stopped simulations and imports are deleted.")
     damage = kept.check() if check else kept.damage()
-    output.write(("part", "count", "bytes"), kept.summary(), form)
+    output.write_rows(("part", "count", "bytes"), kept.summary(), form)
     for what in damage:
         say(what)
     if forgotten := kept.forgotten():

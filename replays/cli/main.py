@@ -52,10 +52,10 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Loads the real command; until now only its line of help was known."""
         name, _, rest = super().resolve_command(ctx, args)
-        return name, load(name or ""), rest
+        return name, _load(name or ""), rest
 
 
-def load(name: str) -> Any:
+def _load(name: str) -> Any:
     """A command, or group of commands, as typer runs it."""
     module, _, inside = COMMANDS[name][0].partition(".")
     found = getattr(import_module(f"replays.cli.{module}"), inside)

@@ -37,7 +37,7 @@ class Format(StrEnum):
     parquet = "parquet"
 
 
-def write(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Format) -> None:
+def write_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Format) -> None:
     """Writes rows to standard output. Text of files stays text: no markup is read from it."""
     if form is Format.table:
         _table(columns, ([(value, False) for value in row] for row in rows))
@@ -64,7 +64,7 @@ def write_arrow(table: pa.Table, form: Format) -> None:
         told = people.columns(table.column_names)
         _table([column.name for column in told], people.rows(table, told))
     else:
-        write(table.column_names, (tuple(row.values()) for row in table.to_pylist()), form)
+        write_rows(table.column_names, (tuple(row.values()) for row in table.to_pylist()), form)
 
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[tuple[Any, bool]]]) -> None:

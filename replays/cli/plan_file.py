@@ -11,7 +11,7 @@ from msgspec import Struct
 from replays.cli.arguments import deck_files, load_game, player_pair
 from replays.play.simulate import Plan, PlanError, all_pairs
 
-MAX_BYTES = 1 << 16
+_MAX_BYTES = 1 << 16
 """Largest plan file that is read, in bytes."""
 
 
@@ -33,9 +33,9 @@ def read_plan(path: Path, cards: list[Path] | None) -> Plan:
     """The plan of a file. Raises PlanError for a file that is none, else what its parts raise."""
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise PlanError(f"{path}: a plan has at most {MAX_BYTES} bytes.")
+            data = file.read(_MAX_BYTES + 1)
+        if len(data) > _MAX_BYTES:
+            raise PlanError(f"{path}: a plan has at most {_MAX_BYTES} bytes.")
         plan = msgspec.convert(tomllib.loads(data.decode()), PlanFile)
     except OSError as error:
         raise PlanError(f"{path}: cannot be read: {error.strerror}.") from None

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from replays.cli import output
-from replays.cli.filters import filtered
+from replays.cli.filters import with_filters
 from replays.cli.options import FormatOption, JobsOption, LibraryOption
 from replays.cli.output import Format, progress_bar, say
 from replays.stats.metrics import METRICS, Filters, MetricError, metric
@@ -31,7 +31,7 @@ def build_command(
     raise typer.Exit(1 if problems else 0)
 
 
-@filtered
+@with_filters
 def stats_command(
     filters: Filters,
     name: Annotated[str | None, typer.Argument(metavar="METRIC", help="Left out: which there are.")] = None,
@@ -40,7 +40,7 @@ def stats_command(
 ) -> None:
     """Prints one table of statistics, every number with its n and interval."""
     if name is None:
-        output.write(("metric", "of", "shows"), [(m.name, m.of, m.shows) for m in METRICS.values()], form)
+        output.write_rows(("metric", "of", "shows"), [(m.name, m.of, m.shows) for m in METRICS.values()], form)
         return
     if name not in METRICS:
         raise MetricError(f"There is no metric {name!r}; there are {', '.join(METRICS)}.")

@@ -20,7 +20,7 @@ def serve_command(
     library: LibraryOption = None,
 ) -> None:
     """Opens the dashboard on the library; Ctrl+C stops it."""
-    raise typer.Exit(dashboard.serve(Library(library).path, port))
+    raise typer.Exit(dashboard.run_dashboard(Library(library).path, port))
 
 
 def watch_command(

@@ -27,7 +27,7 @@ from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.kinds import GameEnded
 from replays import workers
-from replays.play.simulate import Plan, PlanError, Stopped, check, plan_key, play_game, set_up
+from replays.play.simulate import Plan, PlanError, Stopped, check, header_and_players, plan_key, play_game
 from replays.store.library import Library
 
 DRAWN_AGAIN = 400
@@ -86,7 +86,8 @@ class _Work(Struct):
         found: list[float | None] = []
         for first in (0, 1):
             kinds = (deal.players[first], deal.players[1 - first])
-            end = play_game(game, *set_up(structs.replace(self.plan, player_kinds=kinds), game, deal.number))[-1]
+            plan = structs.replace(self.plan, player_kinds=kinds)
+            end = play_game(game, *header_and_players(plan, game, deal.number))[-1]
             assert isinstance(end, GameEnded)
             found.append(None if end.reason == "error" else 0.5 if end.winner is None else float(end.winner == first))
             step()

@@ -27,10 +27,10 @@ from replays.play import terminal
 from replays.play.choices import Choice, cards_of, choices, refused
 from replays.play.live_game import HUMAN, LiveGame
 from replays.store.library import Library
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from replays.view.verify import decide_again
 
-HELP = (
+_HELP = (
     "A number chooses. ? and a number: the texts of its cards · t: the whole table · u: take the last step back · "
     "c: concede · q: break off, to go on later · ?: this help"
 )
@@ -141,7 +141,7 @@ class Terminal:
         )
         self.told = [0, 0]
         """records of each seat's view that the person has read"""
-        self.shown: dict[int | None, list[terminal.Section]] = {}
+        self.shown: dict[int | None, list[terminal.TableSection]] = {}
         """the table as each seat has last seen it"""
 
     @property
@@ -205,13 +205,13 @@ class Terminal:
         asks = typed.startswith("?")
         number = typed.removeprefix("?").strip()
         if typed == "?":
-            return HELP
+            return _HELP
         if typed == "u":
             return "The last step cannot be taken back: it is not yours alone, or something was seen by it."
         if typed == "t":
             return self._table(seat)
         if not (number.isdecimal() and 1 <= int(number) <= len(offered)):
-            return f"{typed!r} is none of 1 to {len(offered)}. {HELP}"
+            return f"{typed!r} is none of 1 to {len(offered)}. {_HELP}"
         choice = offered[int(number) - 1]
         if asks:
             return self._texts(seat, cards_of(choice))
@@ -221,7 +221,7 @@ class Terminal:
         """What has happened since the person was last asked, in words."""
         lines = narrate(seen, self.match.game.rulebook, self.match.game.card_sets)
         asks = isinstance(seen[-1], Asked)  # the question itself is put below the table
-        self.write(as_text(lines[self.told[seat] : -1 if asks else None]).rstrip("\n"))
+        self.write(log_text(lines[self.told[seat] : -1 if asks else None]).rstrip("\n"))
         self.told[seat] = len(seen)
 
     def _texts(self, seat: int, numbers: Sequence[int]) -> str:
@@ -233,7 +233,7 @@ class Terminal:
     def _table(self, seat: int | None, changed: bool = False) -> str:
         """The table as a seat sees it; `changed`: what is not as it was when that seat last saw it."""
         state = self.match.state if seat is None else self.live.seats[seat].state
-        table = terminal.table(state, self.names)
+        table = terminal.table_sections(state, self.names)
         shown = terminal.changes(self.shown[seat], table) if changed else table
         self.shown[seat] = table
-        return terminal.as_text(shown)
+        return terminal.table_text(shown)

@@ -199,7 +199,7 @@ def options_of(plan: Plan, pair: tuple[DeckFile, DeckFile]) -> dict[str, int | s
 
 def games_of(plan: Plan, game: Rulebook) -> Iterator[tuple[GameStarted, list[Player]]]:
     """Header and players of each game of the plan, in order."""
-    return (set_up(plan, game, index) for index in range(plan.count))
+    return (header_and_players(plan, game, index) for index in range(plan.count))
 
 
 def plan_key(plan: Plan, game: Rulebook) -> str:
@@ -253,7 +253,7 @@ class Chunks(Struct):
         ends = []
         with PackWriter(self.path(number)) as pack:
             for index in self.games_of(number):
-                header, players = set_up(self.plan, game, index)
+                header, players = header_and_players(self.plan, game, index)
                 events = play_game(game, header, players)
                 ends.append(_end(events))
                 pack.add(game.rulebook, game.card_sets, events)
@@ -277,7 +277,7 @@ def small_plan_seed(seed: int) -> int | None:
     """The plan's seed below SMALL_SEED by which a simulated game has this one, if there is such: then anybody who tries
     can find it, and knows every card of the game. It takes a moment.
 
-    The generator is run backwards from each 64-bit number whose first 53 bits the seed is (see `set_up`).
+    The generator is run backwards from each 64-bit number whose first 53 bits the seed is (see `header_and_players`).
     """
     for low in range(1 << 11):
         place = _start_of(seed << 11 | low) * _STEPS & MASK
@@ -301,7 +301,7 @@ def _start_of(output: int) -> int:
     return z ^ z >> 30 ^ z >> 60
 
 
-def set_up(plan: Plan, game: Rulebook, index: int) -> tuple[GameStarted, list[Player]]:
+def header_and_players(plan: Plan, game: Rulebook, index: int) -> tuple[GameStarted, list[Player]]:
     """Header and players of game number `index`: each has a seed of its own, from the plan's and the number."""
     pair = plan.decks[index % len(plan.decks)]
     seeds = [splitmix64(plan.seed, 3 * index + n) >> 11 for n in range(3)]  # 53 bits: whole in any JSON reader

@@ -15,7 +15,7 @@ from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play,
 from events.kinds import FIRST_CARD, FIRST_ITEM, HIDDEN, CardSet, Counter, RulebookLine, Zone
 from replays.view.board import board_of
 
-LISTED = 12
+_LISTED = 12
 """Cards of a pile that are named; of more, the top ones."""
 
 
@@ -86,25 +86,25 @@ class Names:
         return field, next((tally.words for tally in board.tallies if tally.field == field), "")
 
 
-class Section(NamedTuple):
+class TableSection(NamedTuple):
     """A part of the table: its heading, and its lines, label and text, by what they are about."""
 
     heading: str
     lines: dict[str, tuple[str, str]]
 
 
-def table(state: State, names: Names) -> list[Section]:
+def table_sections(state: State, names: Names) -> list[TableSection]:
     """The whole table: turn and phase, each seat with its zones, the other one first, and what is under way."""
     turn = names.word("term", names.rulebook.turn)
     course = f"{turn} {state.turn} · {names.players[state.active]} · {names.word('phase', state.phase)}"
     sides = [_side(state, names, seat) for seat in (1, 0)]
-    return [Section(course, {}), *sides, Section("", _under_way(state, names))]
+    return [TableSection(course, {}), *sides, TableSection("", _under_way(state, names))]
 
 
-def _side(state: State, names: Names, seat: int) -> Section:
+def _side(state: State, names: Names, seat: int) -> TableSection:
     zones = [zone for zone in names.rulebook.zones if not (zone.shared and seat)]
     lines = {zone.name: (names.word("zone", zone.name), _zone(state, names, seat, zone)) for zone in zones}
-    return Section(f"── {names.players[seat]} {_seat_counters(state, names, seat)}".rstrip(), lines)
+    return TableSection(f"── {names.players[seat]} {_seat_counters(state, names, seat)}".rstrip(), lines)
 
 
 def _under_way(state: State, names: Names) -> dict[str, tuple[str, str]]:
@@ -121,7 +121,7 @@ def _under_way(state: State, names: Names) -> dict[str, tuple[str, str]]:
     return found
 
 
-def as_text(sections: Iterable[Section]) -> str:
+def table_text(sections: Iterable[TableSection]) -> str:
     """The table, or a part of it, line by line."""
     lines = []
     for heading, told in sections:
@@ -131,14 +131,14 @@ def as_text(sections: Iterable[Section]) -> str:
     return "\n".join(map(plain, lines))
 
 
-def changes(before: Sequence[Section], after: Sequence[Section]) -> list[Section]:
+def changes(before: Sequence[TableSection], after: Sequence[TableSection]) -> list[TableSection]:
     """What of the table is not as it was, below its headings; what has gone is a dash."""
     found = []
     for was, now in zip(before, after, strict=True):
         told = {about: line for about, line in now.lines.items() if line != was.lines.get(about, (line[0], ""))}
         changed = {about: (label, text or "–") for about, (label, text) in told.items()}
         if changed or now.heading != was.heading:
-            found.append(Section(now.heading, changed))
+            found.append(TableSection(now.heading, changed))
     return found
 
 
@@ -156,7 +156,7 @@ def _zone(state: State, names: Names, seat: int, zone: Zone) -> str:
     known = [c for c in cards if c != HIDDEN]
     if zone.visible_to == "none" or not known:
         return f"{len(cards)} card{'s' if len(cards) > 1 else ''}"
-    shown = known[-LISTED:] if zone.ordered else known
+    shown = known[-_LISTED:] if zone.ordered else known
     texts = [card(state.cards[c], names) for c in (reversed(shown) if zone.ordered else shown)]
     more = f" … {len(cards)} in all" if len(shown) < len(cards) else ""
     return f"{' · '.join(texts)}{more}"

@@ -24,7 +24,7 @@ try:
 except ImportError:  # Windows
     termios = tty = None  # type: ignore[assignment]
 
-HELP = "←→ action  ,. event  ↑↓ turn  n p key event  Home End  q quit"
+_HELP = "←→ action  ,. event  ↑↓ turn  n p key event  Home End  q quit"
 
 MIN_TOLD = 8
 """Lines of the log below the table, where the window is too low for more beside the whole table."""
@@ -93,7 +93,7 @@ class TextReplay:
         """At most `height` lines of at most `width` columns: the table, what was last told, where one is."""
         until = self.lines[self.step].line
         turn = sum(stop <= self.step for stop in self.stops["turn"])
-        where = f"turn {turn} of {len(self.stops['turn'])} · event {self.step} of {self.last} · {HELP}"
+        where = f"turn {turn} of {len(self.stops['turn'])} · event {self.step} of {self.last} · {_HELP}"
         faults = [f"! {self.fault}"] if self.fault else []
         room = max(0, height - len(faults) - 2)
         told = [line for line in self.told if line <= until]
@@ -105,7 +105,7 @@ class TextReplay:
 
     def _table(self, width: int, room: int) -> list[str]:
         """The table in at most `room` lines: in full, else each line cut to the width, else how many are not shown."""
-        whole = terminal.as_text(terminal.table(self.course.state(self.step), self.names)).split("\n")
+        whole = terminal.table_text(terminal.table_sections(self.course.state(self.step), self.names)).split("\n")
         full = [part for line in whole for part in folded(terminal.plain(line), width)]
         if len(full) <= room:
             return full

@@ -25,13 +25,13 @@ from replays.store.entries import copy_digest
 from replays.store.verdicts import Judged, judged, may_have_changed
 from replays.view.verify import verify
 
-GAMES = 40
+_GAMES = 40
 """Games of a pack that a worker checks in one go."""
 
 BYTES = 1 << 20
 """Bytes of other files that it checks in one go."""
 
-Piece: TypeAlias = tuple[tuple[Path, Stretch | None], ...]
+Batch: TypeAlias = tuple[tuple[Path, Stretch | None], ...]
 """What a worker checks in one go: files, or a stretch of a pack."""
 
 
@@ -60,7 +60,7 @@ class Ahead:
         self._work.close()
 
 
-def _pieces(files: Iterable[Path]) -> Iterator[Piece]:
+def _pieces(files: Iterable[Path]) -> Iterator[Batch]:
     """The files cut into what takes workers about as long each."""
     held: list[tuple[Path, Stretch | None]] = []
     size = 0
@@ -69,7 +69,7 @@ def _pieces(files: Iterable[Path]) -> Iterator[Piece]:
             continue
         cut = False
         try:
-            for stretch in stretches(file, GAMES):
+            for stretch in stretches(file, _GAMES):
                 cut = True
                 yield ((file, stretch),)
         except (LogError, OSError):
@@ -83,7 +83,7 @@ def _pieces(files: Iterable[Path]) -> Iterator[Piece]:
         yield tuple(held)
 
 
-def _check(library: Path, piece: Piece, step: workers.Step) -> list[Judged]:
+def _check(library: Path, piece: Batch, step: workers.Step) -> list[Judged]:
     """The verdicts on the sound games of a piece that have none yet."""
     known = _verdicts(library)
     found: list[Judged] = []

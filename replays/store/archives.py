@@ -83,7 +83,7 @@ def size_of(path: Path) -> int:
         return 0
 
 
-def games_in(name: str, given: Path | BinaryIO) -> Iterator[GameLog]:
+def games_from(name: str, given: Path | BinaryIO) -> Iterator[GameLog]:
     """The games of a file or stream, out of gzip and zip too: what every command reads. Notes among them are left out.
 
     Raises LogError for what is no log, or cannot be read, when all the rest has been given.
@@ -154,7 +154,7 @@ def _unwrapped(name: str, file: IO[bytes], size: int, fault: str = "") -> Iterat
 
 def _held(name: str, file: IO[bytes], size: int, fault: str) -> Iterator[Source]:
     """The file itself; of a page, the log that it holds, and the notes on it."""
-    is_page = page.START.match(file.read(256))
+    is_page = page.PAGE_START.match(file.read(256))
     file.seek(0)
     if not is_page:
         yield Source(name, size, file, fault)

@@ -21,7 +21,7 @@ from replays.view.verify import verify
 SAMPLE = 50
 """One in so many of the games that were simulated here is checked."""
 
-AT_ONCE = 100
+_AT_ONCE = 100
 """Games that are checked before their verdicts are kept."""
 
 
@@ -35,7 +35,7 @@ def judge(
     """
     report = progress or (lambda done, total: None)
     waiting = list(_waiting(library))
-    pieces = [waiting[at : at + AT_ONCE] for at in range(0, len(waiting), AT_ONCE)]
+    pieces = [waiting[at : at + _AT_ONCE] for at in range(0, len(waiting), _AT_ONCE)]
     counts: dict[str, int] = {}
     work = workers.run(partial(_check, library.path), pieces, jobs, lambda done: report(done, len(waiting)))
     with closing(work) as checked:

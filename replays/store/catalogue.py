@@ -30,17 +30,17 @@ from replays.store import notes as notes_file
 from replays.store.archives import tidy
 from replays.store.atomic import write_aside
 from replays.store.entries import (
-    DECODER,
-    ENCODER,
+    ENTRY_DECODER,
+    ENTRY_ENCODER,
     FIRST_LINE,
     ID,
     KEY_DECODER,
     PACK,
     REMOVED_DECODER,
     Entry,
+    EntryState,
     Key,
     Removed,
-    State,
     entry_of,
     once,
 )
@@ -54,7 +54,7 @@ LAYOUT = 2
 ABOUT = "library.toml"
 """The file that makes a folder a library."""
 
-PATIENCE = 30.0
+_PATIENCE = 30.0
 """Seconds to wait for another process that is writing into the library."""
 
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
@@ -132,7 +132,7 @@ class Catalogue:
         yield from self._live_entries()
 
     def games(
-        self, filters: GameFilters = EVERY_GAME, *, state: State | None = None, origin: str | None = None
+        self, filters: GameFilters = EVERY_GAME, *, state: EntryState | None = None, origin: str | None = None
     ) -> list[Entry]:
         """The games of which all this holds, each once however many of its one-seat logs are there.
 
@@ -214,13 +214,13 @@ class Catalogue:
             for pack in self.packs()
             for entry in self.entries_of(pack, wanted)
         ]
-        found += [entry for entry in self._live_entries() if wanted.search(ENCODER.encode(entry))]
+        found += [entry for entry in self._live_entries() if wanted.search(ENTRY_ENCODER.encode(entry))]
         return [e for e in found if any(text and text.startswith(name) for text in (e.id, e.key, e.match))]
 
     def entries_of(self, pack: Path, wanted: re.Pattern[bytes] | None = None) -> Iterator[Entry]:
         """The entries of a pack, or of those lines that match."""
         removed = self._removed()
-        for entry in self._decoded(pack, DECODER.decode, wanted):
+        for entry in self._decoded(pack, ENTRY_DECODER.decode, wanted):
             if (pack.name, entry.offset) not in removed:
                 msgspec.structs.force_setattr(entry, "pack", f"packs/{pack.name}")
                 yield entry
@@ -270,7 +270,7 @@ class Catalogue:
         with self.locked(), (self.path / "verdicts.jsonl").open("a+b") as file:
             if file.tell() and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n":
                 file.write(b"\n")
-            file.write(b"".join(ENCODER.encode(line) + b"\n" for line in found))
+            file.write(b"".join(ENTRY_ENCODER.encode(line) + b"\n" for line in found))
             file.flush()
             os.fsync(file.fileno())
 
@@ -302,7 +302,7 @@ class Catalogue:
         try:
             self.describe(pack, file)
         except OSError:  # the folder may not be written: as well without a file
-            yield from (ENCODER.encode(entry) for entry in self._games_of(pack))
+            yield from (ENTRY_ENCODER.encode(entry) for entry in self._games_of(pack))
             return
         with file.open("rb") as lines:
             yield from itertools.islice(lines, 1, None)
@@ -329,7 +329,7 @@ class Catalogue:
             nonlocal count
             yield FIRST_LINE + b"\n"
             for count, entry in enumerate(self._games_of(pack), 1):  # noqa: B007
-                yield ENCODER.encode(entry) + b"\n"
+                yield ENTRY_ENCODER.encode(entry) + b"\n"
 
         write_aside(file, lines())
         return count
@@ -366,7 +366,7 @@ class Catalogue:
         return self.path / "live" / f"{name}.jsonl"
 
     def notes_file(self, name: str) -> Path:
-        """Where the notes on a game are; see `notes.name_of`."""
+        """Where the notes on a game are; see `notes.notes_name`."""
         return self.path / "notes" / f"{name}{notes_file.ENDING}"
 
     def scratch(self, ending: str) -> Path:
@@ -379,7 +379,7 @@ class Catalogue:
         with self.writing():
             file = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
-            until = time.monotonic() + PATIENCE
+            until = time.monotonic() + _PATIENCE
             while not lock(file):
                 if time.monotonic() > until:
                     raise LibraryError(f"Another process is writing into the library {self.path}. Try again later.")
@@ -430,7 +430,7 @@ def removed_lines(library: Path) -> list[Removed]:
 
 
 def write_removed(library: Path, lines: Iterable[Removed]) -> None:
-    write_aside(library / "removed.jsonl", [ENCODER.encode(line) + b"\n" for line in lines])
+    write_aside(library / "removed.jsonl", [ENTRY_ENCODER.encode(line) + b"\n" for line in lines])
 
 
 def _layout_of(about: Path) -> int | None:

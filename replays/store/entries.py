@@ -34,7 +34,7 @@ OWN = ".own"
 ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 """What the id of a game and of a match may be."""
 
-State: TypeAlias = Literal["whole", "unsealed", "cut", "live"]
+EntryState: TypeAlias = Literal["whole", "unsealed", "cut", "live"]
 
 
 class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -66,7 +66,7 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     tags: tuple[str, ...] = ()
     match: str | None = None
     view: int | None = None
-    state: State
+    state: EntryState
     """whole: sealed. unsealed: ended, with no right seal. cut: not ended. live: still being played."""
     fault: str = ""
     """what is wrong with the game as it lies here"""
@@ -110,8 +110,8 @@ class Key(Struct):
     pack: str = ""
 
 
-ENCODER = msgspec.json.Encoder()
-DECODER = msgspec.json.Decoder(Entry)
+ENTRY_ENCODER = msgspec.json.Encoder()
+ENTRY_DECODER = msgspec.json.Decoder(Entry)
 KEY_DECODER = msgspec.json.Decoder(Key)
 REMOVED_DECODER = msgspec.json.Decoder(Removed)
 FIRST_LINE = msgspec.json.encode({"catalogue": CATALOGUE})
@@ -121,7 +121,7 @@ def entry_of(
     game: GameLog,
     place: tuple[int, int] | None = None,
     shared: tuple[tuple[int, int], ...] = (),
-    state: State | None = None,
+    state: EntryState | None = None,
 ) -> Entry:
     """What the catalogue says of a game that was read; it must have a first record."""
     header, events = game.header, game.events
@@ -178,7 +178,7 @@ def seen_keys(game: GameLog) -> tuple[str, ...]:
         return ()
 
 
-def _state(game: GameLog) -> State:
+def _state(game: GameLog) -> EntryState:
     if not game.rulebook.key:
         return "cut"  # nothing but its first line can be read
     return "whole" if game.sealed else "unsealed" if game.ended else "cut"
@@ -192,7 +192,7 @@ def once(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def noted_as(entry: Entry) -> str:
-    """What notes call the game of an entry; see `notes.name_of`."""
+    """What notes call the game of an entry; see `notes.notes_name`."""
     return entry.match or entry.key
 
 

@@ -16,7 +16,7 @@ from engine.rulebooks import registry
 from events.errors import CardfoldError
 from replays.store.entries import Entry
 
-MAX_LISTED = 12
+_MAX_LISTED = 12
 """Most names that an error lists."""
 
 DIGEST_BEGINNING = 8
@@ -65,7 +65,7 @@ NAMED = {
 """Filters that name something -> what they name."""
 
 
-def asked(filters: GameFilters, name: str) -> tuple[str, ...]:
+def _asked(filters: GameFilters, name: str) -> tuple[str, ...]:
     """What a filter that names something asks for."""
     value = getattr(filters, name)
     return value if isinstance(value, tuple) else () if value is None else (value,)
@@ -78,7 +78,7 @@ def meant(filters: GameFilters, there: Callable[[str], Iterable[Row]]) -> Meant:
     """
     found: dict[str, list[str] | None] = {}
     for name in NAMED:
-        wanted = asked(filters, name)
+        wanted = _asked(filters, name)
         rows = set(there(name)) if wanted else set()
         found[name] = sorted({value for one in wanted for value in _called(name, one, rows)}) if wanted else None
     return found
@@ -109,11 +109,11 @@ def _there_are(wanted: str, rows: set[Row]) -> str:
     names = sorted({called or value[:DIGEST_BEGINNING] for value, called, _ in rows})
     if not names:
         return "no game has any"
-    if len(names) > MAX_LISTED:
-        near = difflib.get_close_matches(wanted, names, MAX_LISTED, 0.4)
+    if len(names) > _MAX_LISTED:
+        near = difflib.get_close_matches(wanted, names, _MAX_LISTED, 0.4)
         names = [*near, *(name for name in names if name not in near)]
-    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
-    return f"there {'is' if len(names) == 1 else 'are'} {', '.join(map(repr, names[:MAX_LISTED]))}{more}"
+    more = f" and {len(names) - _MAX_LISTED} more" if len(names) > _MAX_LISTED else ""
+    return f"there {'is' if len(names) == 1 else 'are'} {', '.join(map(repr, names[:_MAX_LISTED]))}{more}"
 
 
 # --- of a library -------------------------------------------------------------------------------------------

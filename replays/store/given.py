@@ -14,11 +14,11 @@ from replays.store import notes
 from replays.store.archives import files_in, tidy
 from replays.store.catalogue import LibraryError, is_library, packs_in, removed_lines
 
-Gift: TypeAlias = Path | BinaryIO | tuple[str, BinaryIO]
+ImportSource: TypeAlias = Path | BinaryIO | tuple[str, BinaryIO]
 """A file or folder, or a stream, with the name to call it by."""
 
 
-class Given(NamedTuple):
+class ImportFile(NamedTuple):
     """One file or stream, or with `fault` what is wrong with something that holds none."""
 
     name: str
@@ -28,44 +28,44 @@ class Given(NamedTuple):
     """where games begin that are not taken: its library says that they were removed"""
 
 
-def all_given(gifts: Iterable[Gift]) -> list[Given]:
+def all_given(sources: Iterable[ImportSource]) -> list[ImportFile]:
     """Everything in what is given, each file once."""
-    found: dict[Path | int, Given] = {}
-    for gift in gifts:
-        for given in _inside(gift):
+    found: dict[Path | int, ImportFile] = {}
+    for source in sources:
+        for given in _inside(source):
             found.setdefault(given.file.resolve() if isinstance(given.file, Path) else id(given.file), given)
     return list(found.values())
 
 
-def _inside(gift: Gift) -> Iterator[Given]:
-    if isinstance(gift, tuple):
-        yield Given(tidy(gift[0]), gift[1])
-    elif not isinstance(gift, Path):
-        yield Given("standard input", gift)
-    elif gift.is_dir():
-        files = files_in(gift, is_library)
+def _inside(source: ImportSource) -> Iterator[ImportFile]:
+    if isinstance(source, tuple):
+        yield ImportFile(tidy(source[0]), source[1])
+    elif not isinstance(source, Path):
+        yield ImportFile("standard input", source)
+    elif source.is_dir():
+        files = files_in(source, is_library)
         for name, file in files:
-            yield from _library(name, file) if is_library(file) else [Given(name, file)]
+            yield from _library(name, file) if is_library(file) else [ImportFile(name, file)]
         if not files:
-            yield Given(tidy(str(gift)), gift, "is a folder without files.")
+            yield ImportFile(tidy(str(source)), source, "is a folder without files.")
     else:
-        yield Given(tidy(gift.name), gift)
-        beside = notes.beside(gift)
+        yield ImportFile(tidy(source.name), source)
+        beside = notes.beside(source)
         if beside.is_file():
-            yield Given(tidy(beside.name), beside)
+            yield ImportFile(tidy(beside.name), beside)
 
 
-def _library(name: str, folder: Path) -> Iterator[Given]:
+def _library(name: str, folder: Path) -> Iterator[ImportFile]:
     """What is taken of another library. Nothing is written there."""
     try:
         packs, removed = packs_in(folder), removed_lines(folder)
     except LibraryError as error:
-        yield Given(name, folder, str(error))
+        yield ImportFile(name, folder, str(error))
         return
     for pack in packs:
         gone = frozenset(line.offset for line in removed if line.pack == pack.name)
-        yield Given(tidy(f"{name}/packs/{pack.name}"), pack, removed=gone)
+        yield ImportFile(tidy(f"{name}/packs/{pack.name}"), pack, removed=gone)
     for file in sorted((folder / "notes").glob(f"*{notes.ENDING}")):
-        yield Given(tidy(f"{name}/notes/{file.name}"), file)
+        yield ImportFile(tidy(f"{name}/notes/{file.name}"), file)
     if not packs:
-        yield Given(name, folder, "is a library without games.")
+        yield ImportFile(name, folder, "is a library without games.")

@@ -28,8 +28,8 @@ from replays.store.archives import Source, size_of, sources
 from replays.store.atomic import sync_folder, write_aside
 from replays.store.catalogue import Catalogue, LibraryError
 from replays.store.dedupe import KnownGames
-from replays.store.entries import ENCODER, FIRST_LINE, KEY_DECODER, OWN, PACK, Entry, copy_digest, entry_of
-from replays.store.given import Gift, Given, all_given
+from replays.store.entries import ENTRY_ENCODER, FIRST_LINE, KEY_DECODER, OWN, PACK, Entry, copy_digest, entry_of
+from replays.store.given import ImportFile, ImportSource, all_given
 from replays.store.notes import NotesError
 from replays.store.packs import digest_of
 from replays.store.verdicts import (
@@ -51,7 +51,7 @@ MAX_ASIDE = 64 << 20
 MAX_TORN = 100
 """Most torn parts of one file that are put aside."""
 
-MAX_LISTED = 10_000
+_MAX_LISTED = 10_000
 """Most lines of an import's report; the counts are of everything."""
 
 _IMPORT = re.compile(r"\.?import-(\d+)-")
@@ -86,7 +86,7 @@ class ImportReport(Struct):
     verdicts: dict[str, int] = {}
     """how many of the games that were checked got which verdict"""
     found: list[Found] = []
-    """one line for each game or file, the first MAX_LISTED"""
+    """one line for each game or file, the first _MAX_LISTED"""
     packs: list[str] = []
     """the packs that were added"""
 
@@ -95,7 +95,7 @@ class ImportReport(Struct):
         setattr(self, what.outcome, getattr(self, what.outcome) + 1)
         if what.verdict:
             self.verdicts[what.verdict] = self.verdicts.get(what.verdict, 0) + 1
-        if len(self.found) < MAX_LISTED:
+        if len(self.found) < _MAX_LISTED:
             self.found.append(what)
 
 
@@ -196,7 +196,7 @@ def _next_number(kept: Catalogue) -> int:
     return max((int(number) for number in numbers if number.isdecimal()), default=0) + 1
 
 
-def keep(kept: Catalogue, live: Path) -> Added:
+def keep_live(kept: Catalogue, live: Path) -> Added:
     """Moves the log of a live game that is over into a pack. Raises LibraryError for one that goes on."""
     try:
         file = live.open("rb+")
@@ -218,7 +218,7 @@ def keep(kept: Catalogue, live: Path) -> Added:
         return added
 
 
-def add_notes(kept: Catalogue, notes: Mapping[str, Iterable[notes_file.Note]]) -> None:
+def merge_notes(kept: Catalogue, notes: Mapping[str, Iterable[notes_file.Note]]) -> None:
     """Merges notes into those that are kept, whether their games are here or not. Raises NotesError."""
     for name, given in notes.items():
         notes_file.add_notes(kept.notes_file(name), {name: given})
@@ -251,7 +251,7 @@ class Import:
             if process and not _runs(int(process[1])):
                 file.unlink(missing_ok=True)  # left by an import that was killed
 
-    def run(self, gifts: Iterable[Gift]) -> ImportReport:
+    def run(self, gifts: Iterable[ImportSource]) -> ImportReport:
         """Takes everything in that is given."""
         given = all_given(gifts)
         self.total = sum(size_of(one.file) for one in given if isinstance(one.file, Path))
@@ -268,7 +268,7 @@ class Import:
                     self._given(one)
         return self.report
 
-    def _given(self, given: Given) -> None:
+    def _given(self, given: ImportFile) -> None:
         found = False
         for source in sources(given.name, given.file):
             found = True
@@ -290,7 +290,7 @@ class Import:
             for file in self.library.making.glob(f"*{self.path.name}*"):
                 file.unlink(missing_ok=True)
 
-    def _source(self, source: Source, given: Given) -> None:
+    def _source(self, source: Source, given: ImportFile) -> None:
         """Takes in the games of one stream. What is torn of them is put aside, all of it where that is no file."""
         if source.fault:
             self._refuse(source.name, source.fault)
@@ -326,7 +326,7 @@ class Import:
         assert source.stream is not None
         try:
             notes = notes_file.decode_notes(source.stream.read(notes_file.MAX_FILE + 1))
-            add_notes(self.library, notes)
+            merge_notes(self.library, notes)
             self.report.notes += len(notes)
         except NotesError as error:
             self._refuse(source.name, str(error))
@@ -396,7 +396,7 @@ class Import:
             self.entries = None  # it may look another way in its pack
         elif self.entries is not None:
             entry = structs.replace(copy, offset=place.offset, length=place.length, shared=place.shared)
-            self.entries.append(ENCODER.encode(entry) + b"\n")
+            self.entries.append(ENTRY_ENCODER.encode(entry) + b"\n")
         self.in_pack += 1
         if self.in_pack >= MAX_IN_PACK:
             self._close()

@@ -25,7 +25,7 @@ from replays.store.archives import size_of, tidy
 from replays.store.atomic import sync_folder, write_aside
 from replays.store.catalogue import Catalogue, LibraryError, removed_lines, write_removed
 from replays.store.entries import OWN, PACK, Entry, Removed, noted_as, once
-from replays.store.given import Gift
+from replays.store.given import ImportSource
 from replays.store.importing import Added, ImportReport, Progress
 from replays.store.notes import NotesError
 from replays.store.packs import digest_of
@@ -55,10 +55,10 @@ class Library(Catalogue):
 
     def keep(self, live: Path) -> Added:
         """Moves the log of a live game that is over into a pack. Raises LibraryError for one that goes on."""
-        return importing.keep(self, live)
+        return importing.keep_live(self, live)
 
     def import_paths(
-        self, gifts: Iterable[Gift], progress: Progress | None = None, jobs: int | None = 1
+        self, gifts: Iterable[ImportSource], progress: Progress | None = None, jobs: int | None = 1
     ) -> ImportReport:
         """Takes in the games and notes of files, folders, archives, other libraries and open streams, with a name or
         without; what they hold, the content decides.
@@ -245,4 +245,4 @@ class Library(Catalogue):
 
     def add_notes(self, notes: Mapping[str, Iterable[notes_file.Note]]) -> None:
         """Merges notes into those that are kept, whether their games are here or not. Raises NotesError."""
-        importing.add_notes(self, notes)
+        importing.merge_notes(self, notes)

@@ -27,7 +27,7 @@ from events.lock import lock
 from events.record import game_key
 from replays.store.atomic import written_aside
 
-VERSION = 1
+_VERSION = 1
 """Version of the files' format. Files of a later one are refused."""
 
 ENDING = ".notes.json"
@@ -35,16 +35,16 @@ ENDING = ".notes.json"
 MAX_FILE = 16 << 20
 """Most bytes of a file that are read."""
 
-MAX_TEXT = 10_000
+MAX_NOTE_TEXT = 10_000
 """Most characters of a note."""
 
 MAX_NOTES = 10_000
 """Most notes of a game."""
 
-PATIENCE = 30.0
+_PATIENCE = 30.0
 """Seconds to wait for another process that is writing notes."""
 
-NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 """What names a game: a match id or a game key."""
 
 _START = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"notes"\s*:')
@@ -54,10 +54,10 @@ _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 _FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
-Mark: TypeAlias = Literal["", "brilliant", "good", "doubtful", "mistake", "blunder"]
+NoteMark: TypeAlias = Literal["", "brilliant", "good", "doubtful", "mistake", "blunder"]
 """What a note thinks of the decision, if anything."""
 
-MARKS: tuple[Mark, ...] = get_args(Mark)
+MARKS: tuple[NoteMark, ...] = get_args(NoteMark)
 
 
 class NotesError(CardfoldError):
@@ -75,7 +75,7 @@ class Note(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     """the seat whose one-seat log counts records so; null: the whole log does"""
     text: str
     """plain text; without a text and a mark, the note was taken back"""
-    mark: Mark = ""
+    mark: NoteMark = ""
     by: str = ""
     """who wrote it"""
     at: str
@@ -95,10 +95,10 @@ class _Version(Struct):
     notes: int
 
 
-def name_of(game: GameLog) -> str:
+def notes_name(game: GameLog) -> str:
     """What notes call the game: its match id, else its game key. Raises the game's fault where it has no header."""
     match = game.header.match
-    return match if match is not None and NAME.fullmatch(match) else game_key(game.events)
+    return match if match is not None and _NAME.fullmatch(match) else game_key(game.events)
 
 
 def beside(log: Path) -> Path:
@@ -108,7 +108,7 @@ def beside(log: Path) -> Path:
 
 
 def new_note(
-    record: int, text: str, by: str = "", view: int | None = None, change: Note | None = None, mark: Mark = ""
+    record: int, text: str, by: str = "", view: int | None = None, change: Note | None = None, mark: NoteMark = ""
 ) -> Note:
     """A note of now, or a change of one that is there; without text and mark it takes it back. Raises NotesError."""
     now = datetime.now(UTC).replace(tzinfo=None)
@@ -157,7 +157,7 @@ def _rank(note: Note) -> tuple[str, bytes]:
     return note.at, msgspec.json.encode(note)
 
 
-def standing(notes: Iterable[Note]) -> list[Note]:
+def current_notes(notes: Iterable[Note]) -> list[Note]:
     """The notes that were not taken back."""
     return [note for note in notes if note.text or note.mark]
 
@@ -180,9 +180,9 @@ def decode_notes(data: bytes, name: str = "") -> Notes:
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         version = msgspec.json.decode(data, type=_Version).notes
-        if version > VERSION:
+        if version > _VERSION:
             raise NotesError(
-                f"{what}made by a newer version of Cardfold (notes {version}; this one reads up to {VERSION}). "
+                f"{what}made by a newer version of Cardfold (notes {version}; this one reads up to {_VERSION}). "
                 "Update Cardfold to read it."
             )
         games = msgspec.json.decode(data, type=_File).games
@@ -196,7 +196,7 @@ def decode_notes(data: bytes, name: str = "") -> Notes:
 
 
 def _wrong(game: str, notes: tuple[Note, ...]) -> str:
-    if not NAME.fullmatch(game):
+    if not _NAME.fullmatch(game):
         return "a game is named by its match id or game key."
     if len(notes) > MAX_NOTES:
         return f"there are more than {MAX_NOTES}."
@@ -204,12 +204,12 @@ def _wrong(game: str, notes: tuple[Note, ...]) -> str:
 
 
 def _problem(note: Note) -> str:
-    if not NAME.fullmatch(note.id):
+    if not _NAME.fullmatch(note.id):
         return f"the id {note.id[:80]!r} is none; ids are letters and digits."
     if note.record < 0 or note.view not in (None, 0, 1):
         return f"there is no record {note.record} as seat {note.view} counts."
-    if len(note.text) > MAX_TEXT or len(note.by) > 200:
-        return f"a text has at most {MAX_TEXT} characters, a name 200."
+    if len(note.text) > MAX_NOTE_TEXT or len(note.by) > 200:
+        return f"a text has at most {MAX_NOTE_TEXT} characters, a name 200."
     if not _AT.fullmatch(note.at):
         return f"the time {note.at[:80]!r} is not written like 2026-11-29T20:15:00.000000Z."
     try:
@@ -222,7 +222,7 @@ def _problem(note: Note) -> str:
 
 def encode_notes(notes: Notes) -> bytes:
     """A file's bytes."""
-    return msgspec.json.format(msgspec.json.encode(_File(VERSION, notes)), indent=1) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(_File(_VERSION, notes)), indent=1) + b"\n"
 
 
 def read_notes(path: Path) -> Notes:
@@ -259,7 +259,7 @@ def add_notes(path: Path, notes: Mapping[str, Iterable[Note]]) -> Notes:
 def _locked(path: Path) -> Iterator[None]:
     """While this holds, no other process writes this file: the folder is locked, which leaves no file behind."""
     folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + _PATIENCE
     try:
         while not lock(folder):
             if time.monotonic() > until:

@@ -79,7 +79,7 @@ def export_games(
     if beside is not None:
         beside.unlink(missing_ok=True)
         found = notes.merge(*(library.notes(entry) for entry in entries))
-        notes.add_notes(beside, {name: notes.standing(held) for name, held in found.items()})
+        notes.add_notes(beside, {name: notes.current_notes(held) for name, held in found.items()})
     return count
 
 

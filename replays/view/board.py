@@ -28,18 +28,18 @@ FAMILIES = (
 """The fixed palette: frames and pictures that the viewer can draw."""
 NEUTRAL = FAMILIES[-7:-1]
 """Families for words that a board gives none."""
-MAX_TEXT = 2000
+_MAX_TEXT = 2000
 """Longest text of a card that is shown, in characters."""
 
 
-class Line(Struct, frozen=True, forbid_unknown_fields=True):
+class ZoneRow(Struct, frozen=True, forbid_unknown_fields=True):
     """A row of cards of one seat; rows are listed from the player's own edge to the middle."""
 
     zone: str
     label: str = ""
 
 
-class Place(Struct, frozen=True, forbid_unknown_fields=True):
+class CountedZone(Struct, frozen=True, forbid_unknown_fields=True):
     """A zone shown as a life total or as a pile."""
 
     zone: str
@@ -99,7 +99,7 @@ class Look(Struct, frozen=True, forbid_unknown_fields=True):
 # --- parts of a board in rows: each is drawn by the viewer's routine of its tag -------------------------------
 
 
-class Part(
+class BoardPart(
     Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="part", tag=str.lower
 ):
     """Something that stands in a row of a side, or between the sides."""
@@ -108,7 +108,7 @@ class Part(
     """in pixels of a board 1044 wide; 0: its share of what is left"""
 
 
-class Piles(Part, frozen=True):
+class Piles(BoardPart, frozen=True):
     """Zones as piles with their counts; the first one is a deck."""
 
     zones: tuple[str, ...]
@@ -117,7 +117,7 @@ class Piles(Part, frozen=True):
     """words for the deck and for the others; left out: each pile has its zone's name"""
 
 
-class Leader(Part, frozen=True):
+class Leader(BoardPart, frozen=True):
     """The card that stands for its player, and the player's life as a bar."""
 
     zone: str
@@ -135,7 +135,7 @@ class Leader(Part, frozen=True):
     sign: str = ""
 
 
-class Portrait(Part, frozen=True):
+class Portrait(BoardPart, frozen=True):
     """The same, smaller, with the card's text instead of its anatomy; `tag` says the seat's counter `level`."""
 
     zone: str
@@ -145,14 +145,14 @@ class Portrait(Part, frozen=True):
     tag: str
 
 
-class Cards(Part, frozen=True):
+class Cards(BoardPart, frozen=True):
     """A row of a zone's cards, with at least so many places."""
 
     zone: str
     places: int
 
 
-class Gauge(Part, frozen=True):
+class Gauge(BoardPart, frozen=True):
     """A segment for each card of a zone, as wide as its number `of`, up to the seat's counter `limit`."""
 
     zone: str
@@ -164,7 +164,7 @@ class Gauge(Part, frozen=True):
     hatched: str
 
 
-class Meetings(Part, frozen=True):
+class Meetings(BoardPart, frozen=True):
     """How each fist of the side whose turn it is was met, by direction.
 
     `outcomes`: outcome -> what answered (shield, fist, none) and what became of the fist (through, stopped, back).
@@ -174,7 +174,7 @@ class Meetings(Part, frozen=True):
     outcomes: dict[str, tuple[str, str]]
 
 
-class Strikes(Part, frozen=True):
+class Strikes(BoardPart, frozen=True):
     """Every reckoning against a player in this phase, a line each, and the course of the lives it is about."""
 
     title: str
@@ -186,7 +186,7 @@ class Strikes(Part, frozen=True):
     """steps that lay the value down, and do not add to it"""
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
+class ReckoningStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a reckoning told in full."""
 
     word: str
@@ -224,7 +224,7 @@ class Rivals(Struct, frozen=True, forbid_unknown_fields=True):
     left: str
 
 
-class Reckoning(Part, frozen=True):
+class Reckoning(BoardPart, frozen=True):
     """The reckoning at hand, step by step, and the life that it is about; `idle` is its title while there is none."""
 
     title: str
@@ -232,7 +232,7 @@ class Reckoning(Part, frozen=True):
     note: str
     life: str
     first: tuple[str, ...]
-    rows: tuple[Step, ...]
+    rows: tuple[ReckoningStep, ...]
     rivals: Rivals | None = None
     """stands here while nothing is reckoned"""
     ends: tuple[str, ...] = ()
@@ -241,7 +241,7 @@ class Reckoning(Part, frozen=True):
     """nor does one after a value of 0 or below"""
 
 
-class Chain(Part, frozen=True):
+class Chain(BoardPart, frozen=True):
     """Cards of a zone of both seats in the order of their use, last one first, and which are settled."""
 
     zone: str
@@ -249,13 +249,13 @@ class Chain(Part, frozen=True):
     note: str
 
 
-class Duel(Part, frozen=True):
+class Duel(BoardPart, frozen=True):
     """The cards of a zone of both seats, large, facing each other."""
 
     zone: str
 
 
-class Open(Part, frozen=True):
+class OpenCard(BoardPart, frozen=True, tag="open"):
     """The one card of a zone, of whichever seat, with its text."""
 
     zone: str
@@ -265,11 +265,11 @@ SAID = ("title", "idle", "rest", "note", "sign", "tag", "hatched")
 """fields of parts that hold the key of a word"""
 
 AnyPart: TypeAlias = (
-    Piles | Leader | Portrait | Cards | Gauge | Meetings | Strikes | Reckoning | Chain | Duel | Open
+    Piles | Leader | Portrait | Cards | Gauge | Meetings | Strikes | Reckoning | Chain | Duel | OpenCard
 )
 
 
-class Row(Struct, frozen=True, forbid_unknown_fields=True):
+class BoardRow(Struct, frozen=True, forbid_unknown_fields=True):
     """Parts side by side; `high` in pixels of a board 706 high."""
 
     high: int
@@ -293,7 +293,7 @@ class Sign(Struct, frozen=True, forbid_unknown_fields=True):
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
     """A game's `board.toml`: lines of cards with the life at the left, or rows of parts."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[BoardRow, ...] = ()
     """from the player's own edge to the middle"""
     middle: tuple[AnyPart, ...] = ()
     roles: tuple[Sign, ...] = ()
@@ -304,9 +304,9 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     hand: str = ""
     stack: str = ""
     """zone of cards that wait for their effect"""
-    lines: tuple[Line, ...] = ()
-    lives: tuple[Place, ...] = ()
-    piles: tuple[Place, ...] = ()
+    lines: tuple[ZoneRow, ...] = ()
+    lives: tuple[CountedZone, ...] = ()
+    piles: tuple[CountedZone, ...] = ()
     tallies: tuple[Tally, ...] = ()
     spot: dict[str, str] = {}
     """kind of move -> the word under which its card is shown for a moment beside the pile it left"""
@@ -327,7 +327,7 @@ def board_of(rulebook: RulebookLine) -> Board:
 
 
 def _zones(board: Board) -> set[str]:
-    places: list[Line | Place | Tally] = [*board.lines, *board.lives, *board.piles, *board.tallies]
+    places: list[ZoneRow | CountedZone | Tally] = [*board.lines, *board.lives, *board.piles, *board.tallies]
     named = {place.zone for place in places} | {name for name in (board.hand, board.stack) if name}
     for part in _parts(board):
         named |= set(getattr(part, "zones", ()))
@@ -350,17 +350,17 @@ def limits(board: Board) -> dict[str, str]:
 
 def plain_board(rulebook: RulebookLine) -> Board:
     """Rows for the zones of the table, the life zones at the left, every other zone but the hand at the right."""
-    lines: list[Line] = []
-    lives: list[Place] = []
-    piles: list[Place] = []
+    lines: list[ZoneRow] = []
+    lives: list[CountedZone] = []
+    piles: list[CountedZone] = []
     hand = next((z.name for z in rulebook.zones if z.visible_to == "owner" and not z.ordered), "")
     for zone in rulebook.zones:
         if zone.life:
-            lives.append(Place(zone.name))
+            lives.append(CountedZone(zone.name))
         elif zone.table:
-            lines.append(Line(zone.name))
+            lines.append(ZoneRow(zone.name))
         elif zone.name != hand:
-            piles.append(Place(zone.name))
+            piles.append(CountedZone(zone.name))
     values = tuple(c.name for c in rulebook.counters if c.of == "card" and not c.words)[:1]
     marks = {**{kind: "cross" for kind in rulebook.move_kinds if kind == "destroyed"}, "hit": "star", "ended": "flag"}
     return Board(
@@ -417,7 +417,7 @@ def faces(
         face = _face(code, fields if isinstance(fields, dict) else {}, board, said)
         if game and code in known:
             face["stats"] |= {name: value for name, value in game.cards[code].stats.items() if value}
-            face["text"] = [line[:MAX_TEXT] for line in texts[code]]
+            face["text"] = [line[:_MAX_TEXT] for line in texts[code]]
         shown[code] = face
     return shown
 
@@ -457,7 +457,7 @@ def _face(code: str, fields: Mapping[str, Any], board: Board, said: Words) -> di
         "symbols": _table(fields.get(look.symbols)),
         "tables": {t.field: _table(fields.get(t.field)) for t in board.tallies},
         "type": " · ".join(part for part in types if part)[:200],
-        "flavour": _said("flavour", fields.get("flavour"), said)[:MAX_TEXT],
+        "flavour": _said("flavour", fields.get("flavour"), said)[:_MAX_TEXT],
         "stats": {
             name: n for name in (*look.values, *look.more) if (n := _number(fields.get(name))) is not None
         },

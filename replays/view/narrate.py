@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from engine.fold import FoldError, fold
-from events import actions as act
 from events import kinds as k
+from events.actions import FREE_ACTIONS
 from events.kinds import HIDDEN, CardSet, Event, RulebookLine
 from replays.view.describe import SAY, Sentences
 from replays.view.outcomes import tell_outcomes
@@ -20,9 +20,8 @@ from replays.view.said import Args, Draft, Said
 
 DEEPEST = 6
 """How far text is set in for what was caused; whatever is deeper (a chain of 200 effects) stands there too."""
-HEADINGS = (k.GameStarted, k.TurnBegan, k.PhaseBegan, k.GameEnded, k.Sealed)
+_HEADINGS = (k.GameStarted, k.TurnBegan, k.PhaseBegan, k.GameEnded, k.Sealed)
 RECKONING = (k.DamageCalculated, k.StackPushed, k.StackPopped, k.ModifierBegan, k.Shuffled)
-FREE = (act.Move, act.Play, act.Attack, act.Use)
 TURN = "say.turn_began."
 """Lines with such templates are the headings of turns."""
 
@@ -65,7 +64,7 @@ def line_of(lines: Sequence[Line], record: int) -> Line:
     return lines[lines[record].line]
 
 
-def as_text(lines: Sequence[Line]) -> str:
+def log_text(lines: Sequence[Line]) -> str:
     """The game to be read in a terminal: record numbers, turns as headings, what was caused set in."""
     shown = []
     for line in lines:
@@ -248,8 +247,8 @@ class _Narrator(Sentences):
         for number, draft in enumerate(self.drafts):
             event = self.events[number]
             parent = above[draft.parent] if draft.parent < number else 0
-            begins = isinstance(event, HEADINGS) or (
-                isinstance(event, k.Acted) and isinstance(event.action, FREE) and not draft.answers
+            begins = isinstance(event, _HEADINGS) or (
+                isinstance(event, k.Acted) and type(event.action) in FREE_ACTIONS and not draft.answers
             )
             depths.append(0 if begins or not parent else depths[parent] + 1)
             above.append(number if not draft.said.quiet or isinstance(event, k.PhaseBegan) else parent)

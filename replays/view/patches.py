@@ -16,7 +16,7 @@ from events.actions import Choose
 from events.fields import Holds, changed
 from events.kinds import FIRST_CARD, FIRST_ITEM, Event
 
-Frame: TypeAlias = dict[str, Any]
+FrameData: TypeAlias = dict[str, Any]
 """turn, active, phase, phase_seat, asked, attack, meetings, damage_steps, stack, modifiers, result, cards, zones, seats
 and `now`: what the last record touched. Numbers of cards and lasting effects are keys as text, as in JSON."""
 
@@ -24,7 +24,7 @@ Patch: TypeAlias = list[list[Any]]
 """Operations in order: [path, value] sets, [path] deletes, [path, at, cut, put] splices a list."""
 
 
-def frame_of(state: State, event: Event, asked: k.Asked | None = None) -> Frame:
+def frame_of(state: State, event: Event, asked: k.Asked | None = None) -> FrameData:
     """The frame of `state`, which `event` has just led to; `asked` is the question that was open before it."""
     return {
         **_plain(state),
@@ -36,7 +36,7 @@ def frame_of(state: State, event: Event, asked: k.Asked | None = None) -> Frame:
     }
 
 
-def apply(frame: Frame, patch: Patch) -> None:
+def apply_patch(frame: FrameData, patch: Patch) -> None:
     """Applies a patch in place: what the viewer does in its own language."""
     for path, *rest in patch:
         *way, last = path
@@ -80,7 +80,7 @@ class Frames:
             if value is not _SAME and frame[name] != value:
                 patch.append([[name], value])
         self._asked = state.asked
-        apply(frame, patch)
+        apply_patch(frame, patch)
         return patch
 
     def _cards(self, state: State, patch: Patch) -> None:
@@ -104,7 +104,7 @@ class Frames:
 _SAME: Any = object()
 
 
-def _plain(state: State, asked: Any = _SAME) -> Frame:
+def _plain(state: State, asked: Any = _SAME) -> FrameData:
     """The small parts. `asked` that was already put into words stays as it is."""
     return {
         "turn": state.turn,
@@ -124,16 +124,16 @@ def _plain(state: State, asked: Any = _SAME) -> Frame:
     }
 
 
-def _asked(asked: k.Asked | None) -> Frame | None:
+def _asked(asked: k.Asked | None) -> FrameData | None:
     if asked is None:
         return None
     return {"seat": asked.seat, "what": asked.question, "of": asked.option_type, "options": list(asked.options),
             "about": list(asked.about)}  # fmt: skip
 
 
-def _card(card: Card) -> Frame:
+def _card(card: Card) -> FrameData:
     """Only what differs from a free card that stands face up with its printed values."""
-    plain: Frame = {"code": card.code, "seat": card.seat, "zone": card.zone}
+    plain: FrameData = {"code": card.code, "seat": card.seat, "zone": card.zone}
     if not card.face_up:
         plain["face_up"] = False
     if card.exhausted:
@@ -150,12 +150,12 @@ def _signature(card: Card) -> tuple[Any, ...]:
     return card.code, card.seat, card.zone, card.face_up, card.exhausted, card.attached_to, card.attachment, counters
 
 
-def _lasting(effect: k.ModifierBegan) -> Frame:
+def _lasting(effect: k.ModifierBegan) -> FrameData:
     plain = {"card": effect.card, "on": effect.on, "name": effect.name, "duration": effect.duration}
     return {**plain, "add": effect.add} if effect.set is None else {**plain, "be": effect.set}
 
 
-def _entries(path: list[Any], old: Frame, new: Frame, patch: Patch) -> None:
+def _entries(path: list[Any], old: FrameData, new: FrameData, patch: Patch) -> None:
     """The patch between two tables whose values are set as a whole."""
     if old == new:
         return
@@ -183,7 +183,7 @@ def aims(frame: k.Frame) -> list[int]:
     return [entity for name, held in frame.slots.items() if name not in ("it", "self") for entity in held]
 
 
-def now(event: Event, asked: k.Asked | None) -> Frame:
+def now(event: Event, asked: k.Asked | None) -> FrameData:
     """The record as the board shows it: the cards it touches, the kind of move, the blow struck.
 
     `asked` is the question that was open before it.
@@ -191,7 +191,7 @@ def now(event: Event, asked: k.Asked | None) -> Frame:
     cards = touched(event)
     if isinstance(event, k.Acted) and isinstance(event.action, Choose) and asked and asked.option_type == "card":
         cards = [event.action.option] if event.action.option >= FIRST_CARD else []
-    plain: Frame = {"cards": cards}
+    plain: FrameData = {"cards": cards}
     if isinstance(event, k.CardMoved):
         plain["move_kind"] = event.move_kind
     elif isinstance(event, k.DamageDealt):

@@ -19,7 +19,7 @@ from replays.view.narrate import Line
 FIGHT = (k.AttackSet, k.AttackMet, k.DamageCalculated, k.DamageDealt)
 STRUCK = (k.AttackMet, k.DamageDealt)
 ENDS_PICTURE = (k.TurnBegan, k.PhaseBegan, k.StackPopped, k.GameEnded, k.Sealed)
-HEADINGS = (k.PhaseBegan, k.TurnBegan, k.GameStarted)
+_HEADINGS = (k.PhaseBegan, k.TurnBegan, k.GameStarted)
 
 
 class Moment(NamedTuple):
@@ -32,7 +32,7 @@ class Moment(NamedTuple):
     """it is part of a reckoning, and folded away under its action"""
 
 
-class Action(NamedTuple):
+class ActionSpan(NamedTuple):
     """What one press of a key goes on by: records `first` to `last`, told by the line `head`, with one stop.
 
     A free decision, or what the other seat does about it, with what follows at once; of what nobody decides, the
@@ -111,7 +111,7 @@ class _Stretch(Struct):
     told: list[Moment] = []
 
 
-def actions(events: Sequence[Event], lines: Sequence[Line], told: Sequence[Moment]) -> list[Action]:
+def actions(events: Sequence[Event], lines: Sequence[Line], told: Sequence[Moment]) -> list[ActionSpan]:
     """The actions of a game, one after another without a gap. What has no line of its own belongs to the one before."""
     moment = {found.line: found for found in told}
     stretches = [_Stretch(0, None)]
@@ -123,7 +123,7 @@ def actions(events: Sequence[Event], lines: Sequence[Line], told: Sequence[Momen
         now.fights = now.fights or isinstance(event, FIGHT)
         now.struck = now.struck or isinstance(event, STRUCK)
         if not line.quiet:
-            (now.headings if isinstance(event, HEADINGS) else now.told).append(moment[number])
+            (now.headings if isinstance(event, _HEADINGS) else now.told).append(moment[number])
     return _joined(events, lines, stretches)
 
 
@@ -148,14 +148,14 @@ def _begins(now: _Stretch, events: Sequence[Event], line: Line) -> bool:
     return now.struck if now.fights else bool(now.headings)
 
 
-def _joined(events: Sequence[Event], lines: Sequence[Line], stretches: Sequence[_Stretch]) -> list[Action]:
-    found: list[Action] = []
+def _joined(events: Sequence[Event], lines: Sequence[Line], stretches: Sequence[_Stretch]) -> list[ActionSpan]:
+    found: list[ActionSpan] = []
     kept = [s for n, s in enumerate(stretches) if n == 0 or s.told or _opens(s, events)]
     for number, stretch in enumerate(kept):
         last = kept[number + 1].first - 1 if number + 1 < len(kept) else len(lines) - 1
         head = _head(events, stretch)
         stop = stretch.told[-1].stop if stretch.told else head.stop
-        found.append(Action(stretch.first, last, stretch.seat, head.line, stop))
+        found.append(ActionSpan(stretch.first, last, stretch.seat, head.line, stop))
     return found
 
 

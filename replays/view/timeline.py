@@ -18,10 +18,10 @@ from events import kinds as k
 from events.kinds import CardSet, Event, RulebookLine
 from replays.view.board import Board, board_of, board_words, faces
 from replays.view.narrate import Line, narrate
-from replays.view.patches import Frame, Frames, Patch, frame_of
-from replays.view.stops import Action, Moment, actions, moments
+from replays.view.patches import FrameData, Frames, Patch, frame_of
+from replays.view.stops import ActionSpan, Moment, actions, moments
 
-KEY = 100
+KEYFRAME_STEPS = 100
 """A whole state, and a whole frame, is kept each so many steps."""
 
 
@@ -33,7 +33,7 @@ class Turn(NamedTuple):
     seat: int
 
 
-class Phase(NamedTuple):
+class TimelinePhase(NamedTuple):
     """A phase that is not quiet begins at `step`."""
 
     step: int
@@ -72,7 +72,7 @@ class Timeline:
         self.steps = 0
         self.fault: str | None = None
         self.turns: list[Turn] = []
-        self.phases: list[Phase] = []
+        self.phases: list[TimelinePhase] = []
         self.key_events: list[KeyEvent] = []
         self.lives: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
         """of each seat, what its life total is from which step on"""
@@ -94,7 +94,7 @@ class Timeline:
         return moments(self.events, self.lines)
 
     @cached_property
-    def actions(self) -> list[Action]:
+    def actions(self) -> list[ActionSpan]:
         """The actions of the game, one after another."""
         return actions(self.events, self.lines, self.moments)
 
@@ -102,8 +102,8 @@ class Timeline:
         """The table after record `step`. Raises IndexError outside 0 … steps - 1."""
         if not 0 <= step < self.steps:
             raise IndexError(f"step {step} of a game with the steps 0 to {self.steps - 1}")
-        state = from_json(self._keys[step // KEY])
-        return apply(state, self.events[step - step % KEY + 1 : step + 1], self.declared)
+        state = from_json(self._keys[step // KEYFRAME_STEPS])
+        return apply(state, self.events[step - step % KEYFRAME_STEPS + 1 : step + 1], self.declared)
 
     def stop_at(self, step: int) -> int:
         """Where one stops for what happens at a step: with the line that tells of it, or there after that."""
@@ -120,7 +120,7 @@ class Timeline:
                 self.fault = f"The game can be followed up to record {step - 1} only. {error}."
                 return
             self.steps = step + 1
-            if step % KEY == 0:
+            if step % KEYFRAME_STEPS == 0:
                 self._keys.append(to_json(state))
             self._index(step, event, state, quiet)
 
@@ -131,7 +131,7 @@ class Timeline:
             case k.TurnBegan():
                 self.turns.append(Turn(step, event.turn, event.seat))
             case k.PhaseBegan() if event.phase not in quiet:
-                self.phases.append(Phase(step, event.phase, event.seat))
+                self.phases.append(TimelinePhase(step, event.phase, event.seat))
             case k.CardMoved() if event.move_kind in self.board.marks and event.card in state.cards:
                 self._mark(step, state.cards[event.card].owner, event.move_kind)
             case k.DamageDealt() if event.target < k.FIRST_CARD:
@@ -151,7 +151,7 @@ class Timeline:
 
     # --- what the viewer gets -------------------------------------------------------------------------------
 
-    def frames(self) -> tuple[list[Frame], list[Patch]]:
+    def frames(self) -> tuple[list[FrameData], list[Patch]]:
         """A whole frame each 100 steps, and for each step the patch from the frame before (for step 0, none)."""
         state = empty_state(self.declared)
         fold(state, self.events[0], self.declared)
@@ -162,7 +162,7 @@ class Timeline:
             event, asked = self.events[step], state.asked
             fold(state, event, self.declared)
             patches.append(frames.patch(state, event))
-            if step % KEY == 0:
+            if step % KEYFRAME_STEPS == 0:
                 keys.append(frame_of(state, event, asked))
         return keys, patches
 
@@ -179,7 +179,7 @@ class Timeline:
         told = moments(self.events, lines)
         return {
             "version": 1,
-            "key": KEY,
+            "key": KEYFRAME_STEPS,
             "steps": self.steps,
             "game": self._about(header, language),
             "frames": keys,

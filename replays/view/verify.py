@@ -67,7 +67,7 @@ REASONS: dict[str, tuple[str, ...]] = {
 """Why a verdict is as it is -> what `about` holds then."""
 
 
-LONGEST = 300
+_LONGEST = 300
 """Most characters of a continuation that are shown."""
 
 
@@ -308,7 +308,7 @@ def _differences(written: Event, right: Event) -> list[tuple[str, Any, Any]]:
         if field != "continuation" and mine != theirs:
             found.append((field, msgspec.to_builtins(mine), msgspec.to_builtins(theirs)))
     if isinstance(written, k.Asked) and isinstance(right, k.Asked) and _other_continuation(written, right):
-        mine, theirs = (bytes(event.continuation).decode()[:LONGEST] for event in (written, right))
+        mine, theirs = (bytes(event.continuation).decode()[:_LONGEST] for event in (written, right))
         found.append(("continuation", mine, theirs))
     return found
 

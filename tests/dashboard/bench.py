@@ -68,7 +68,7 @@ def main() -> None:
             text = viewer.game_json(viewer.timeline_of(game), game, export.verify(game))
             made = 1000 * (time.perf_counter() - begun)
             file = Path(folder, "replay.html")
-            file.write_text(export.page(game), encoding="utf-8")
+            file.write_text(export.replay_page(game), encoding="utf-8")
             size = file.stat().st_size / 1024
             print(f"\n{name}, {len(game.events)} records: data made by Python in {made:.0f} ms")
             print(f"  {'data, one file':<18}{len(text) / 1024:>7.0f} KiB, {size:.0f} KiB")

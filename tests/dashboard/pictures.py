@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from engine.state import State
 from events import kinds as k
 from events.open import read_games
-from replays.store.notes import add_notes, beside, name_of, new_note
+from replays.store.notes import add_notes, beside, new_note, notes_name
 from replays.view.timeline import Timeline
 from tests.dashboard.conftest import FLAGS
 from tests.dashboard.test_boards import many_fists, moment, reckoned
@@ -61,7 +61,7 @@ def _watched(
     number = next(n for n, game in enumerate(games, 1) if game.header.id == at.game.header.id)
     notes = [new_note(at.step - 30, "A calm beginning.", "Mika", mark="good"),
              new_note(at.step, "Too early: next turn it could have been two.", "coach_k", mark="doubtful")]  # fmt: skip
-    add_notes(beside(file), {name_of(games[number - 1]): notes})
+    add_notes(beside(file), {notes_name(games[number - 1]): notes})
     command = [sys.executable, "-m", "replays.cli.main", "watch", str(file), "--game", str(number), "--no-browser"]
     process = subprocess.Popen([*command, "--library", str(place / "none")], stderr=subprocess.PIPE, text=True)
     try:

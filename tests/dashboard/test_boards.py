@@ -74,7 +74,7 @@ _written: dict[tuple[str, int | None, str], str] = {}
 def written(name: str, game: GameLog, seat: int | None, language: str) -> str:
     key = (name, seat, language)
     if key not in _written:
-        _written[key] = export.page(game, seat, language=language)
+        _written[key] = export.replay_page(game, seat, language=language)
     return _written[key]
 
 

@@ -315,7 +315,7 @@ def test_a_verified_game_says_so(page: Page, server: str, timeline: Timeline) ->
     expect(page.locator(".cf .badge")).to_have_text("Verified")
     expect(page.locator(".cf .fault")).to_have_count(0)
     page.locator(".cf .badge").click()
-    said = viewer.words()["en"]
+    said = viewer.viewer_words()["en"]
     expect(page.locator(".cf .abt p")).to_have_text([said["found_follows"], said["verified_covers"]])
     page.keyboard.press("Escape")
 
@@ -323,7 +323,7 @@ def test_a_verified_game_says_so(page: Page, server: str, timeline: Timeline) ->
 def test_a_log_that_stops_says_so_once(page: Page, server: str) -> None:
     open_anew(page, server, "cut")
     page.locator(".cf .badge").click()
-    stops = viewer.words()["en"]["found_not_ended"].replace("{record}", "199")
+    stops = viewer.viewer_words()["en"]["found_not_ended"].replace("{record}", "199")
     expect(page.locator(".cf .abt p")).to_have_text([stops])
     page.keyboard.press("Escape")
 

@@ -26,7 +26,7 @@ from events.kinds import CardIdentified, CardsMade
 from events.open import read_games
 from events.record import LogError
 from replays.cli import main
-from replays.store.archives import games_in
+from replays.store.archives import games_from
 from replays.store.library import Library
 from replays.store.notes import merge, new_note
 from replays.store.share import as_seen, export_games, nameless
@@ -116,7 +116,7 @@ def test_every_step_is_the_same_by_jump_forward_and_back_and_as_the_fold_says(
     offline: Page, tmp_path: Path, key: str
 ) -> None:
     games = golden(key)
-    opened(offline, tmp_path / "replay.html", export.page(games[-1]))
+    opened(offline, tmp_path / "replay.html", export.replay_page(games[-1]))
     for game in games:
         course = Timeline(game.events, game.rulebook, game.card_sets)
         state, sums = empty_state(course.declared), []
@@ -134,7 +134,7 @@ def test_a_file_is_one_megabyte_at_most_and_works_offline_under_its_policy(
     offline: Page, tmp_path: Path, key: str
 ) -> None:
     game = max(golden(key), key=lambda game: len(game.events))
-    text = export.page(game, notes=[new_note(300, "Here it turns.", "Mika", mark="brilliant")])
+    text = export.replay_page(game, notes=[new_note(300, "Here it turns.", "Mika", mark="brilliant")])
     assert len(text.encode()) < MOST
     assert "default-src 'none'" in text and "unsafe" not in text
     page = opened(offline, tmp_path / "replay.html", text, 200)
@@ -151,7 +151,7 @@ def test_a_file_is_one_megabyte_at_most_and_works_offline_under_its_policy(
 
 
 def test_the_step_is_in_the_address_of_a_file_too(offline: Page, tmp_path: Path) -> None:
-    page = opened(offline, tmp_path / "replay.html", export.page(golden("liveon")[1]), 101)
+    page = opened(offline, tmp_path / "replay.html", export.replay_page(golden("liveon")[1]), 101)
     expect(page.locator(".cf .stp.event b")).to_contain_text("101")
     page.keyboard.press("Shift+ArrowRight")
     step = page.locator(".cf").evaluate("root => root.viewer.n")
@@ -166,7 +166,7 @@ def test_an_address_leads_to_its_step_or_says_that_there_is_none(
     offline: Page, tmp_path: Path, way: str, seat: int | None
 ) -> None:
     """Whether the file is opened at an address or its address changes in the same tab, as seen by whomever."""
-    opened(offline, tmp_path / "replay.html", export.page(golden("liveon")[1], seat))
+    opened(offline, tmp_path / "replay.html", export.replay_page(golden("liveon")[1], seat))
     root, toast = offline.locator(".cf"), offline.locator(".cf .toast")
     last, first = root.evaluate("({viewer: {replay}}) => [replay.last, replay.turns[0].step]")
     for named, there, step in (
@@ -187,7 +187,7 @@ def test_an_address_leads_to_its_step_or_says_that_there_is_none(
 
 
 def test_dragging_the_timeline_selects_none_of_its_labels(offline: Page, tmp_path: Path) -> None:
-    page = opened(offline, tmp_path / "replay.html", export.page(golden("liveon")[1]))
+    page = opened(offline, tmp_path / "replay.html", export.replay_page(golden("liveon")[1]))
     labels = page.locator(".cf .tl text").all()
     first, last = labels[1].bounding_box(), labels[-1].bounding_box()
     assert len(labels) > 3 and first and last
@@ -204,7 +204,7 @@ def test_save_log_gives_the_log_back_byte_by_byte(
     offline: Page, tmp_path: Path, library: Library, seat: int | None
 ) -> None:
     entry = min(library.games(state="whole"), key=lambda entry: entry.records)
-    page = opened(offline, tmp_path / "replay.html", export.page(library.read(entry), seat))
+    page = opened(offline, tmp_path / "replay.html", export.replay_page(library.read(entry), seat))
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="Save the log").click()
@@ -215,7 +215,7 @@ def test_save_log_gives_the_log_back_byte_by_byte(
 
 def test_a_file_of_one_seat_holds_nothing_that_it_did_not_know(offline: Page, tmp_path: Path) -> None:
     game = golden("liveon")[1]
-    page = opened(offline, tmp_path / "replay.html", export.page(game, 0))
+    page = opened(offline, tmp_path / "replay.html", export.replay_page(game, 0))
     expect(page.locator(".cf .sees")).to_have_text(f"As {game.header.seats[0].player} saw it")
     data = json.loads(page.locator("#game").text_content() or "")
     seen = view(game.events, 0, Timeline(game.events, game.rulebook, game.card_sets).declared)
@@ -233,7 +233,7 @@ def test_a_file_of_one_seat_holds_nothing_that_it_did_not_know(offline: Page, tm
 @pytest.mark.parametrize("key", ["liveon", "xcard", "monbattle"])
 def test_a_file_is_read_as_the_log_that_it_holds(tmp_path: Path, key: str, anonymous: bool, seat: int | None) -> None:
     game = golden(key)[0]
-    text = export.page(game, seat, anonymous=anonymous)
+    text = export.replay_page(game, seat, anonymous=anonymous)
     held = game if seat is None else as_seen(game, seat)
     held = next(nameless([held])) if anonymous else held
     file = tmp_path / "replay.html"
@@ -248,7 +248,7 @@ def test_a_file_is_read_as_the_log_that_it_holds(tmp_path: Path, key: str, anony
     (b'"text":"{', "this is a replay in one file, but the log in it is damaged: "),
 ])  # fmt: skip
 def test_a_page_without_a_log_or_with_a_damaged_one_is_called_so(part: bytes, said: str) -> None:
-    text = export.page(golden("xcard")[0]).encode()
+    text = export.replay_page(golden("xcard")[0]).encode()
     assert part in text
     with pytest.raises(LogError, match=re.escape(f"replay.html: {said}")):
         list(read_games(text.replace(part, b"x"), name="replay.html"))
@@ -271,12 +271,12 @@ def test_notes_stay_with_those_who_may_read_them(library: Library) -> None:
     assert shown(None) == {"He holds the ox.": 200, "I am afraid.": seen[150]}
     assert shown(0) == {"I am afraid.": 150}
     assert shown(1) == {}
-    assert "He holds the ox" not in export.page(game, 0, notes=held)
+    assert "He holds the ox" not in export.replay_page(game, 0, notes=held)
 
 
 def test_a_file_without_names_has_none_of_them() -> None:
     game = golden("liveon")[1]
-    text = export.page(game, anonymous=True)
+    text = export.replay_page(game, anonymous=True)
     assert '"Player 1"' in text
     assert not any(f'"{seat.player}"' in text for seat in game.header.seats)
 
@@ -287,7 +287,7 @@ def test_no_name_can_end_the_data(offline: Page, tmp_path: Path) -> None:
     seats = tuple(msgspec.structs.replace(seat, player=bad) for seat in game.header.seats)
     game.events[0] = msgspec.structs.replace(game.header, seats=seats)
     notes = [new_note(0, bad, bad, mark="blunder")]
-    page = opened(offline, tmp_path / "replay.html", export.page(game, notes=notes), len(game.events) - 1)
+    page = opened(offline, tmp_path / "replay.html", export.replay_page(game, notes=notes), len(game.events) - 1)
     expect(page.locator(".cf .side.top .pname")).to_have_text(bad)
     page.locator(".cf [data-tab=notes]").click()
     expect(page.locator(".cf .nt p")).to_have_text(bad)
@@ -324,7 +324,7 @@ def test_notes_in_a_file_come_back_with_its_game(tmp_path: Path, seat: int | Non
     log = golden("liveon")[0] if seat is None else as_seen(golden("liveon")[0], seat)
     notes = [new_note(n, f"As {view} sees it", view=view) for n, view in enumerate((None, 0, 1), 5)]
     shown = [note.text for note in notes if seat is None or note.view == seat]
-    data, file = export.page(log, notes=notes).encode(), tmp_path / "replay.html"
+    data, file = export.replay_page(log, notes=notes).encode(), tmp_path / "replay.html"
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as members:
         members.writestr("deep/replay.html", data)
@@ -334,13 +334,14 @@ def test_notes_in_a_file_come_back_with_its_game(tmp_path: Path, seat: int | Non
     assert (report.new, report.refused, report.notes) == (1, 0, 1)
     (entry,) = kept.games()
     assert [note.text for held in kept.notes(entry).values() for note in held] == shown
-    assert [game.text for game in games_in("a file", file)] == [kept.read(entry).text], "no other door minds the notes"
+    texts = [game.text for game in games_from("a file", file)]
+    assert texts == [kept.read(entry).text], "no other door minds the notes"
 
 
 @pytest.mark.parametrize("notes", ["5", '"x"', "[]", '{"notes":99,"games":{}}', '{"notes":1,"games":{"":[]}}'])
 def test_notes_that_cannot_be_read_cost_no_game(tmp_path: Path, notes: str) -> None:
     log = golden("liveon")[0]
-    text = export.page(log, notes=[new_note(5, "x")])
+    text = export.replay_page(log, notes=[new_note(5, "x")])
     start, end = text.index(',"notes":', text.index('id="log"')) + 9, text.index("}</script>", text.index('id="log"'))
     kept = Library(tmp_path / "library")
     report = kept.import_paths([io.BytesIO((text[:start] + notes + text[end:]).encode())])
@@ -350,7 +351,7 @@ def test_notes_that_cannot_be_read_cost_no_game(tmp_path: Path, notes: str) -> N
 
 def test_the_policy_of_a_file_lets_no_other_script_run(browser: Browser, tmp_path: Path) -> None:
     page = browser.new_page()
-    opened(page, tmp_path / "replay.html", export.page(golden("liveon")[5]))
+    opened(page, tmp_path / "replay.html", export.replay_page(golden("liveon")[5]))
     refused = page.evaluate(
         """() => new Promise((done) => {
           addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
@@ -366,7 +367,7 @@ def test_the_policy_of_a_file_lets_no_other_script_run(browser: Browser, tmp_pat
 def test_a_game_of_three_thousand_records_opens_and_every_key_press_arrives(offline: Page, tmp_path: Path) -> None:
     game = long_game()
     assert len(game.events) > 3000
-    page = opened(offline, tmp_path / "replay.html", export.page(game))
+    page = opened(offline, tmp_path / "replay.html", export.replay_page(game))
     stops = [action.stop for action in Timeline(game.events, game.rulebook, game.card_sets).actions]
     page.keyboard.press("Home")
     for _ in range(20):

@@ -40,7 +40,7 @@ def test_a_replay_can_be_used_by_all(browser: Browser, tmp_path: Path, key: str)
     game = list(read_games(GOLDEN / f"{key}.jsonl"))[1]
     step = len(game.events) // 2
     file = tmp_path / "replay.html"
-    file.write_text(export.page(game, notes=[new_note(step, "So late?", mark="mistake")]), encoding="utf-8")
+    file.write_text(export.replay_page(game, notes=[new_note(step, "So late?", mark="mistake")]), encoding="utf-8")
     for scheme, width, height in (("light", 1440, 900), ("dark", 1440, 900), ("light", 390, 844)):
         context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
         page = context.new_page()

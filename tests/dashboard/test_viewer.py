@@ -344,7 +344,7 @@ def test_a_damaged_log_says_so_in_the_language_before_the_technical_sentence() -
     for language, said in (("en", "followed up to record 39"), ("ja", "記録39まで"), ("zh-Hant", "跟到第39條")):
         shown = json.loads(viewer.game_json(viewer.timeline_of(game), game, verify(game), language))
         assert said in shown["fault"]["text"] and shown["fault"]["detail"] == str(game.fault)
-        assert shown["log"]["text"] == viewer.words()[language]["found_damaged"]
+        assert shown["log"]["text"] == viewer.viewer_words()[language]["found_damaged"]
 
 
 def test_an_altered_log_that_can_be_followed_to_its_end_is_not_called_cut() -> None:
@@ -359,7 +359,7 @@ def test_an_altered_log_that_can_be_followed_to_its_end_is_not_called_cut() -> N
     shown = json.loads(viewer.game_json(viewer.timeline_of(altered), altered, verdict))
     assert shown["fault"] == {"text": shown["log"]["text"], "detail": str(altered.fault)}
     seen = json.loads(viewer.game_json(viewer.timeline_of(altered, 0), altered, verdict))
-    assert seen["fault"] == {"text": viewer.words()["en"]["altered_means"], "detail": ""}
+    assert seen["fault"] == {"text": viewer.viewer_words()["en"]["altered_means"], "detail": ""}
 
 
 def test_no_page_asks_anyone_but_this_machine(page: Page, server: str, timeline: Timeline) -> None:

@@ -52,7 +52,7 @@ LOOKED = """(root) => {
 def test_who_is_asked_what_and_every_target_stand_on_the_board(page: Page, tmp_path: Path, key: str, size: str) -> None:
     game = max(read_games(FOLDER / f"{key}.jsonl"), key=lambda game: len(game.events))
     file = tmp_path / "game.html"
-    file.write_text(export.page(game), encoding="utf-8")
+    file.write_text(export.replay_page(game), encoding="utf-8")
     page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
     page.goto(file.as_uri())
     expect(page.locator(".cf .app")).to_be_visible()

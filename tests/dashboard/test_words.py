@@ -19,7 +19,7 @@ FILES = {"viewer": DASHBOARD / "viewer" / "words.toml", "pages": words.PAGES}
 
 @pytest.mark.parametrize("file", FILES.values(), ids=FILES)
 def test_no_language_lacks_a_word(file: Path) -> None:
-    assert words.missing(file) == []
+    assert words.missing_words(file) == []
 
 
 @pytest.mark.parametrize("file", FILES.values(), ids=FILES)
@@ -34,13 +34,13 @@ def test_a_missing_word_is_english_and_reported(tmp_path: Path) -> None:
     file = tmp_path / "words.toml"
     file.write_text('[en]\nplay = "Play"\nstop = "Stop"\n[ja]\nplay = "再生"\n', encoding="utf-8")
     assert words.by_language(file)["ja"] == {"play": "再生", "stop": "Stop"}
-    assert "ja: stop" in words.missing(file) and "ja: play" not in words.missing(file)
+    assert "ja: stop" in words.missing_words(file) and "ja: play" not in words.missing_words(file)
 
 
 def test_the_viewer_has_every_word_that_it_says() -> None:
     said = re.findall(r"chrome\.(\w+)", viewer.javascript())
     assert len(said) > 50
-    assert set(said) <= set(viewer.words()["en"])
+    assert set(said) <= set(viewer.viewer_words()["en"])
 
 
 def test_every_reason_of_a_verdict_has_a_sentence_in_every_language() -> None:
@@ -54,7 +54,7 @@ def test_the_pages_have_every_word_that_they_say() -> None:
     code = "\n".join(path.read_text(encoding="utf-8") for path in [DASHBOARD / "app.py", *DASHBOARD.glob("views/*.py")])
     said = re.findall(r"\bsay\(\s*[\"'](\w+)[\"']", code)
     assert len(said) > 30
-    assert set(said) <= set(words.pages("en"))
+    assert set(said) <= set(words.page_words("en"))
 
 
 def test_every_page_has_a_title_and_the_library_comes_first() -> None:
@@ -73,12 +73,12 @@ def test_the_browsers_language_is_taken_where_there_are_words_in_it(locale: str 
 
 def test_what_is_known_of_a_game_has_a_word() -> None:
     for language in LANGUAGES:
-        assert {*TRUST, "live", "own", "waiting"} <= set(words.pages(language)), language
+        assert {*TRUST, "live", "own", "waiting"} <= set(words.page_words(language)), language
 
 
 def test_each_reason_to_leave_a_game_out_has_a_word() -> None:
     text = (SQL / "tables" / "games.sql").read_text(encoding="utf-8")
     reasons = {*re.findall(r"then '(\w+)'", text), "removed", *TRUST} - {"verified"}
     for language in LANGUAGES:
-        said = {key.removeprefix("left_") for key in words.pages(language) if key.startswith("left_")}
+        said = {key.removeprefix("left_") for key in words.page_words(language) if key.startswith("left_")}
         assert said == reasons, language

@@ -18,9 +18,9 @@ from engine.view import view
 from events.actions import AnyAction, Choose, Concede, Pass
 from events.fields import OPTION_TYPES, UNDECLARED, Code, Holds, Text, changed, declared
 from events.kinds import (
+    EVENT_KINDS,
     FIRST_ITEM,
     HIDDEN,
-    KINDS,
     Acted,
     AnyEvent,
     Asked,
@@ -322,7 +322,7 @@ def test_a_kind_or_field_that_a_view_does_not_know_how_to_show_is_withheld(
 ) -> None:
     monkeypatch.setitem(FOLDS, type(event), lambda *folded: None)
     if known:
-        monkeypatch.setattr(view_module, "KINDS", KINDS | {type(event)})
+        monkeypatch.setattr(view_module, "EVENT_KINDS", EVENT_KINDS | {type(event)})
     match = begin(1)
     log = match.log[:1]
     for seat in (0, 1):

@@ -29,11 +29,12 @@ RECORDS = [tag for tag, kind in TAGS.items() if issubclass(kind, kinds.Event)]
 
 
 def test_kinds_actions_and_objects_are_listed_as_they_are_declared() -> None:
-    assert protocol.page(TEXT) == TEXT, "run `python -m events.protocol`"
+    assert protocol.with_tables(TEXT) == TEXT, "run `python -m events.protocol`"
 
 
 def test_what_is_written_lists_each_field_with_type_default_and_meaning() -> None:
-    listed = dict(re.findall(r"^### (`\w+`|[A-Z]\w+)\n(.*?)(?=^##|\Z)", protocol.page(TEXT), re.MULTILINE | re.DOTALL))
+    text = protocol.with_tables(TEXT)
+    listed = dict(re.findall(r"^### (`\w+`|[A-Z]\w+)\n(.*?)(?=^##|\Z)", text, re.MULTILINE | re.DOTALL))
     assert [title.strip("`") for title in listed if title[0] == "`"] == ["rulebook", "card_set", *RECORDS]
     assert [struct.__name__ for struct in protocol.objects()] == [t for t in listed if t[0] != "`" and t != "Bounds"]
     assert "| `index` | int | `-1` | its place among the cards there, from 0, counted" in listed["`card_moved`"]
@@ -60,7 +61,7 @@ def test_a_field_without_a_meaning_is_named() -> None:
 def test_what_one_seat_logs_leave_out_is_listed() -> None:
     chapter = TEXT.split("## One-seat logs")[1].split("\n## ")[0]
     told = chapter.split("- It is sealed")[0]
-    for struct in (*kinds.KINDS, *protocol.objects()):
+    for struct in (*kinds.EVENT_KINDS, *protocol.objects()):
         for name, hint in get_type_hints(struct, include_extras=True).items():
             if fields.SECRET in getattr(hint, "__metadata__", ()) and struct is not kinds.Sealed:
                 tag = struct.__struct_config__.tag
@@ -93,7 +94,7 @@ def test_the_sample_of_notes_is_read_and_its_fields_are_listed() -> None:
     listed = {field: (kind, absent) for field, kind, absent in rows[2:]}
     assert listed.pop("mark") == ("text", '`""`') and all(f"`{mark}`" in chapter for mark in notes.MARKS if mark)
     assert listed == {name: told for name, told in protocol.fields(notes.Note).items() if name != "mark"}
-    assert f"{notes.MAX_TEXT:,} characters" in chapter and f"{notes.MAX_NOTES:,} notes a game" in chapter
+    assert f"{notes.MAX_NOTE_TEXT:,} characters" in chapter and f"{notes.MAX_NOTES:,} notes a game" in chapter
     assert f"{notes.MAX_FILE >> 20} MiB" in " ".join(chapter.split())
 
 

@@ -17,7 +17,7 @@ from events.actions import AnyAction, Choose, Play, Use
 from events.game import game_lines, shared_lines
 from events.kinds import Event, GameEnded, Seat
 from replays.play.simulate import play_game
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from tests.golden.make import FOLDER, tries
 
 TRIED = 400
@@ -110,7 +110,7 @@ def write() -> None:
                 if line not in lines:
                     lines.append(line)
             lines += game_lines(events)
-            told.append(as_text(narrate(events, game.rulebook, game.card_sets)))
+            told.append(log_text(narrate(events, game.rulebook, game.card_sets)))
         print(f"{key}: {', '.join(found)}")
     (FOLDER / "endings.jsonl").write_bytes(b"\n".join(lines) + b"\n")
     (FOLDER / "endings.txt").write_text("\n\n".join(told) + "\n", encoding="utf-8")

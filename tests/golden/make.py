@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 
 from engine.core.match import Match
-from engine.effects.kinds.move import Move
-from engine.effects.kinds.play import Play
+from engine.effects.kinds.move import MoveCards
+from engine.effects.kinds.play import PlayCards
 from engine.effects.steps import all_steps
 from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
@@ -36,7 +36,7 @@ from events.kinds import (
     StackPushed,
 )
 from events.open import read_games
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 
 FOLDER = Path(__file__).parent
 TRIED = 1500
@@ -96,7 +96,8 @@ def tries(game: Rulebook) -> Iterator[list[Event]]:
 def rare(game: Rulebook, random: Random) -> list[str]:
     """Cards that may lie on the field once only, and cards that put others there: they seldom meet by themselves."""
     single = [code for code, d in game.cards.items() if getattr(d, "star", False)]
-    putting = [c for c, d in game.cards.items() if any(isinstance(i, (Move, Play)) for p in d.programs for i in p)]
+    kinds = (MoveCards, PlayCards)
+    putting = [c for c, d in game.cards.items() if any(isinstance(i, kinds) for p in d.programs for i in p)]
     return random.sample(single, min(2, len(single))) + random.sample(putting, min(3, len(putting)))
 
 
@@ -136,7 +137,7 @@ def write(game: Rulebook) -> None:
             if line not in lines:
                 lines.append(line)
         lines += game_lines(events)
-        told.append(as_text(narrate(events, game.rulebook, game.card_sets)))
+        told.append(log_text(narrate(events, game.rulebook, game.card_sets)))
     (FOLDER / f"{game.key}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
     (FOLDER / f"{game.key}.txt").write_text("\n\n".join(told) + "\n", encoding="utf-8")
     print(f"{game.key}: {len(picked)} games, {sum(map(len, picked))} records")
@@ -144,7 +145,7 @@ def write(game: Rulebook) -> None:
 
 def retell(path: Path) -> None:
     """The log stays; what is said of its games today is written beside it."""
-    told = [as_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in read_games(path)]
+    told = [log_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in read_games(path)]
     path.with_suffix(".txt").write_text("\n\n".join(told) + "\n", encoding="utf-8")
 
 

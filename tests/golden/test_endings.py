@@ -13,7 +13,7 @@ from engine.state import Declared
 from events.game import GameLog
 from events.kinds import CounterSet, GameEnded
 from events.open import read_games
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from replays.view.verify import verify
 from tests.golden.make import FOLDER
 
@@ -57,5 +57,5 @@ def test_each_is_whole_and_verifies() -> None:
 
 
 def test_each_is_told_as_it_was() -> None:
-    told = [as_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in endings()]
+    told = [log_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in endings()]
     assert "\n\n".join(told) + "\n" == (FOLDER / "endings.txt").read_text(encoding="utf-8")

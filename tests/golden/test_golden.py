@@ -19,7 +19,7 @@ from engine.state import Declared
 from events.game import GameLog
 from events.kinds import Asked
 from events.open import read_games
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from replays.view.verify import verify
 from tests.golden.make import FOLDER, covered
 
@@ -88,7 +88,7 @@ def test_every_golden_game_is_whole_and_verifies(key: str) -> None:
 
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_golden_games_are_told_as_they_were(key: str) -> None:
-    told = [as_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in golden(key)]
+    told = [log_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in golden(key)]
     assert "\n\n".join(told) + "\n" == (FOLDER / f"{key}.txt").read_text(encoding="utf-8")
 
 

@@ -14,7 +14,7 @@ from events.kinds import PROTOCOL, Annotated, Asked, CardIdentified, Event, Seal
 from events.open import read_games
 from events.record import decode
 from events.upcasts import upcast
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from replays.view.verify import same, verify
 
 FOLDER = Path(__file__).parent / "protocol_0"
@@ -35,7 +35,7 @@ def test_games_of_protocol_0_are_whole_and_know_no_old_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_games_of_protocol_0_are_told_in_today_s_words(name: str) -> None:
-    told = [as_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in old(name)]
+    told = [log_text(narrate(g.events[:-1], g.rulebook, g.card_sets)) for g in old(name)]
     assert "\n\n".join(told) + "\n" == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 

@@ -19,7 +19,7 @@ def _kind(tag: str, module: str) -> type[Instruction]:
     return next(k for k in found if isinstance(k, type) and issubclass(k, Instruction) and tag_of(k) == tag)
 
 
-KINDS: dict[str, type[Instruction]] = {
+EFFECT_KINDS: dict[str, type[Instruction]] = {
     name.removesuffix("_"): _kind(name.removesuffix("_"), name)
     for name in sorted(module.name for module in iter_modules(__path__))
 }
@@ -28,4 +28,4 @@ KINDS: dict[str, type[Instruction]] = {
 if TYPE_CHECKING:
     AnyInstruction: TypeAlias = Instruction
 else:
-    AnyInstruction = Union[tuple(KINDS.values())]  # noqa: UP007
+    AnyInstruction = Union[tuple(EFFECT_KINDS.values())]  # noqa: UP007

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.effects import query
 from engine.effects.gift import Gift, Given
-from engine.effects.language import Number, Who
+from engine.effects.language import Quantity, Who
 from engine.effects.linter import Linter
 from engine.effects.protocols import MatchProtocol
 from engine.effects.vocabulary import Set
@@ -24,7 +24,7 @@ class AddValue(Gift, frozen=True, tag="add"):
     """the cards"""
     name: str
     """of the value"""
-    n: Number
+    n: Quantity
     """how much; it may be negative"""
     duration: str = "turn"
     """until when"""

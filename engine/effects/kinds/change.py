@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.effects import query
 from engine.effects.instruction import Instruction
-from engine.effects.language import Number, Side
+from engine.effects.language import Quantity, Side
 from engine.effects.linter import Linter
 from engine.effects.protocols import MatchProtocol
 from engine.effects.vocabulary import Set, Vocabulary
@@ -14,14 +14,14 @@ from events.actions import AnyAction
 from events.kinds import Frame
 
 
-class Change(Instruction, frozen=True):
+class ChangeSeatValue(Instruction, frozen=True, tag="change"):
     """Changes a number of the players for good, within what the rulebook declares for it."""
 
     example = 'then = [{ do = "change", name = "lp", n = -500, who = "other" }]'
 
     name: str
     """of the number"""
-    n: Number
+    n: Quantity
     """by how much; it may be negative"""
     who: Side = "own"
     """whose"""

@@ -86,4 +86,4 @@ class ChooseCards(Instruction, frozen=True, tag="choose"):
 
     def text_with(self, writer: Writer, form: str, following: Sequence[Instruction]) -> list[str]:
         writer.introduce(self.slot, writer.some(self.from_, self.n, self.up_to), self.n)
-        return steps.tell(writer, following, form)
+        return steps.told_together(writer, following, form)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.effects import query
 from engine.effects.instruction import Instruction
-from engine.effects.language import Number, Who
+from engine.effects.language import Quantity, Who
 from engine.effects.linter import Linter
 from engine.effects.protocols import MatchProtocol
 from engine.effects.vocabulary import Set
@@ -13,7 +13,7 @@ from events.actions import AnyAction
 from events.kinds import DamageDealt, Frame
 
 
-class Damage(Instruction, frozen=True):
+class DealDamage(Instruction, frozen=True, tag="damage"):
     """Deals damage to each of the cards."""
 
     example = """targets = [{ from = { of = "other" } }]
@@ -21,7 +21,7 @@ then = [{ do = "damage", what = "target", n = 2000 }]"""
 
     what: Who
     """the cards"""
-    n: Number
+    n: Quantity
     """how much"""
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> None:

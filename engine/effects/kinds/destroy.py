@@ -13,7 +13,7 @@ from events.actions import AnyAction
 from events.kinds import Frame
 
 
-class Destroy(Instruction, frozen=True):
+class DestroyCards(Instruction, frozen=True, tag="destroy"):
     """Destroys the cards."""
 
     example = 'then = [{ do = "destroy", what = { of = "other", at_most = { pow = 2000 } } }]'

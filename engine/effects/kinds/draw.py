@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.effects import query
 from engine.effects.hidden_information import HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction
-from engine.effects.language import Number, Side
+from engine.effects.language import Quantity, Side
 from engine.effects.linter import Linter
 from engine.effects.protocols import MatchProtocol
 from engine.effects.vocabulary import Set
@@ -19,7 +19,7 @@ class Draw(Instruction, frozen=True):
 
     example = 'then = [{ do = "draw", n = 2 }]'
 
-    n: Number = 1
+    n: Quantity = 1
     """how many"""
     who: Side = "own"
     """who draws"""

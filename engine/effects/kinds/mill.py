@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.effects import query
 from engine.effects.instruction import Instruction
-from engine.effects.language import Number, Side
+from engine.effects.language import Quantity, Side
 from engine.effects.linter import Linter
 from engine.effects.protocols import MatchProtocol
 from engine.effects.vocabulary import Set
@@ -18,7 +18,7 @@ class Mill(Instruction, frozen=True):
 
     example = 'then = [{ do = "mill", n = 2 }]'
 
-    n: Number = 1
+    n: Quantity = 1
     """how many"""
     who: Side = "other"
     """whose deck"""

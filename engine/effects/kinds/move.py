@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import structs
 
 from engine.effects import query
-from engine.effects.hidden_information import HIDDEN, HiddenInformation, HiddenSlots, Leaks
+from engine.effects.hidden_information import NOT_PUBLIC, HiddenInformation, HiddenSlots, Leaks
 from engine.effects.instruction import Instruction
 from engine.effects.language import Who
 from engine.effects.linter import Linter
@@ -19,7 +19,7 @@ from events.actions import AnyAction
 from events.kinds import Frame
 
 
-class Move(Instruction, frozen=True):
+class MoveCards(Instruction, frozen=True, tag="move"):
     """Puts the cards into a zone of their owner."""
 
     example = """targets = [{ from = { zone = ["discard"], of = "own" } }]
@@ -47,7 +47,7 @@ then = [{ do = "move", what = "target", zone = "deck", at = "bottom" }]"""
 
     def leaks(self, reader: HiddenInformation, at: str, slots: HiddenSlots, free: bool) -> Leaks:
         yield from super().leaks(reader, at, slots, free)
-        if reader.zones.get(self.zone) in HIDDEN:
+        if reader.zones.get(self.zone) in NOT_PUBLIC:
             reader.mix()
         elif isinstance(self.what, str):
             slots.pop(self.what, None)  # it lies in the open

@@ -16,7 +16,7 @@ from events.actions import AnyAction
 from events.kinds import Frame
 
 
-class Play(Instruction, frozen=True):
+class PlayCards(Instruction, frozen=True, tag="play"):
     """Brings the card into play as a player would, if everything that the rules ask of that holds."""
 
     example = """targets = [{ from = { zone = ["discard"], of = "own", at_most = { pow = 2000 } } }]

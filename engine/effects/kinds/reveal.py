@@ -14,7 +14,7 @@ from events.actions import AnyAction
 from events.kinds import CardsRevealed, Frame
 
 
-class Reveal(Instruction, frozen=True):
+class RevealCards(Instruction, frozen=True, tag="reveal"):
     """Shows the cards to everybody."""
 
     example = 'then = [{ do = "reveal", what = { zone = ["hand"], of = "other" } }]'

@@ -90,8 +90,8 @@ def damage(m: Match, task: Damage, answer: AnyAction | None) -> None:
         _strikes_first(m, defender, attacker)
     else:
         powers = m.value(attacker, "pow"), m.value(defender, "pow")
-        strike(m, attacker, defender, powers[0])
-        strike(m, defender, attacker, powers[1])
+        deal_damage(m, attacker, defender, powers[0])
+        deal_damage(m, defender, attacker, powers[1])
 
 
 def _burst_deck(m: Match, attacker: int, seat: int) -> None:
@@ -103,15 +103,15 @@ def _burst_deck(m: Match, attacker: int, seat: int) -> None:
 
 def _strikes_first(m: Match, striker: int, struck: int) -> None:
     m.push(StrikeBack(struck, striker))
-    strike(m, striker, struck, m.value(striker, "pow"))
+    deal_damage(m, striker, struck, m.value(striker, "pow"))
 
 
 def strike_back(m: Match, task: StrikeBack, answer: AnyAction | None) -> None:
     if {task.striker, task.struck} == set(m.state.attack):
-        strike(m, task.striker, task.struck, m.value(task.striker, "pow"))
+        deal_damage(m, task.striker, task.struck, m.value(task.striker, "pow"))
 
 
-def strike(m: Match, source: int, target: int, amount: int) -> None:
+def deal_damage(m: Match, source: int, target: int, amount: int) -> None:
     """Damage from one card to another; it adds up over the turn and lowers no POW (LO-34, LO-35)."""
     m.emit(DamageDealt(source, target, amount))
     m.set_counter(target, "damage", m.value(target, "damage") + amount)

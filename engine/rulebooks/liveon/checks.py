@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.effects.abilities import Reaction
-from engine.effects.kinds.move import Move
-from engine.effects.kinds.play import Play
+from engine.effects.kinds.move import MoveCards
+from engine.effects.kinds.play import PlayCards
 from engine.effects.vocabulary import Vocabulary
 from engine.problems import Problem, closest
 from engine.rulebooks.liveon.card import COLOURS, KEYWORDS, MOMENTS, LiveOnCard, LiveOnDefinition
@@ -87,7 +87,7 @@ def _live_change(definition: LiveOnDefinition, card: LiveOnCard, fighters: set[s
         reaction = definition.abilities[definition.reaction]
         assert isinstance(reaction, Reaction)
         for i, step in enumerate(reaction.then):
-            to_field = isinstance(step, Play) or (isinstance(step, Move) and step.zone in ("a", "b"))
+            to_field = isinstance(step, PlayCards) or (isinstance(step, MoveCards) and step.zone in ("a", "b"))
             if to_field and getattr(step, "what", None) == "self":
                 field = f"ability[{definition.reaction}].then[{i}]"
                 yield Problem("LO-52", card.code, "no reaction brings it out without its fighter", field)

@@ -34,7 +34,7 @@ class TurnStart(Task, frozen=True):
     seat: int
 
 
-class Phase(Task, frozen=True):
+class BeginPhase(Task, frozen=True, tag="phase"):
     """The move, live or attack phase begins."""
 
     safe: ClassVar[bool] = True
@@ -112,13 +112,13 @@ def turn_start(m: Match, task: TurnStart, answer: AnyAction | None) -> None:
     for line in ("a", "b"):
         for card in m.state.zones[task.seat][line]:
             m.exhaust(card, False)
-    m.push(Phase("move"))
+    m.push(BeginPhase("move"))
     m.game.trigger(m, "turn_began", None, task.seat)
     if turn > 1:
         draw(m, task.seat, 1)
 
 
-def phase(m: Match, task: Phase, answer: AnyAction | None) -> None:
+def begin_phase(m: Match, task: BeginPhase, answer: AnyAction | None) -> None:
     m.begin_phase(task.name, m.state.active)
     m.push(Main(task.name))
 
@@ -153,7 +153,7 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
 def _close(m: Match, task: Main) -> None:
     """The phase ends after the other player's word; used, it does not go back to moving, living, attacking (LO-42)."""
     if task.phase in NEXT:
-        m.push(Phase(NEXT[task.phase]))
+        m.push(BeginPhase(NEXT[task.phase]))
     else:
         m.push(EndPhase())
     m.push(Window(1 - m.state.active, passes=1))
@@ -228,6 +228,6 @@ def _attacks(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:
 
 OFFERS = {"move": _moves, "live": _lives, "attack": _attacks}
 HANDLERS: dict[type[Task], Handler] = {
-    Fighters: fighters, LiveOnCall: live_on_call, TurnStart: turn_start, Phase: phase, Main: main,
+    Fighters: fighters, LiveOnCall: live_on_call, TurnStart: turn_start, BeginPhase: begin_phase, Main: main,
     EndPhase: end_phase, End: end,
 }

@@ -12,7 +12,7 @@ from events.actions import AnyAction
 from events.kinds import DamageCalculated, DamageDealt
 
 
-class Attack(Task, frozen=True):
+class AttackPhase(Task, frozen=True, tag="attack"):
     """A player's attack phase (MB-38)."""
 
     safe: ClassVar[bool] = True
@@ -47,7 +47,7 @@ class AttackOver(Task, frozen=True):
     safe: ClassVar[bool] = True
 
 
-def attack(m: Match, task: Attack, answer: AnyAction | None) -> None:
+def attack_phase(m: Match, task: AttackPhase, answer: AnyAction | None) -> None:
     values.end_duration(m, "phase")
     attacker = fighter(m, task.seat)
     if attacker is not None:
@@ -159,5 +159,5 @@ def attack_over(m: Match, task: AttackOver, answer: AnyAction | None) -> None:
 
 
 HANDLERS: dict[type[Task], Handler] = {
-    Attack: attack, Declare: declare, Strike: strike, Again: again, AttackOver: attack_over,
+    AttackPhase: attack_phase, Declare: declare, Strike: strike, Again: again, AttackOver: attack_over,
 }

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from engine.effects.abilities import AnyAbility, Effect, Passive, Triggered
 from engine.effects.kinds.add import AddValue
-from engine.effects.kinds.change import Change
-from engine.effects.kinds.move import Move
+from engine.effects.kinds.change import ChangeSeatValue
+from engine.effects.kinds.move import MoveCards
 from engine.effects.kinds.set import SetValue
 from engine.effects.language import Select
 from engine.effects.steps import all_steps
@@ -170,7 +170,7 @@ def _fetches_itself(printed: MonBattleCard, ability: Effect) -> bool:
     selects = [t.from_ for t in ability.targets]
     selects += [s for step in steps for s in (getattr(step, "what", None), getattr(step, "from_", None))
                 if isinstance(s, Select)]
-    back = any(isinstance(step, Move) and step.zone in ("hand", "deck") for step in steps)
+    back = any(isinstance(step, MoveCards) and step.zone in ("hand", "deck") for step in steps)
     return back and any(
         "drop" in s.zone and s.of != "other" and s.is_.get("kind") in (None, "support", "assist")
         and s.name in (None, printed.name["en"])
@@ -195,7 +195,7 @@ def _ability(printed: MonBattleCard, ability: AnyAbility, at: str) -> Iterable[P
         text = f"{ability.name} changes for good, by the instruction `change`"
         yield Problem("MB-02", printed.code, text, f"{at}.name")
     for i, step in enumerate(all_steps(getattr(ability, "then", ()))):
-        if isinstance(step, Change) and step.name not in FOR_GOOD:
+        if isinstance(step, ChangeSeatValue) and step.name not in FOR_GOOD:
             text = f"{step.name} follows the player card; change it by `add` or `be` (until = \"game\": for good)"
             yield Problem("MB-02", printed.code, text, f"{at}.then[{i}].name")
         if isinstance(step, (AddValue, SetValue)) and step.what in ("own", "other") and step.name in FOR_GOOD:

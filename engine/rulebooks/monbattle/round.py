@@ -9,7 +9,7 @@ from engine.core.match import Match
 from engine.core.stack import ResolveStack
 from engine.core.tasks import Handler, Task
 from engine.rulebooks.monbattle import stage
-from engine.rulebooks.monbattle.attack import Attack
+from engine.rulebooks.monbattle.attack import AttackPhase
 from engine.rulebooks.monbattle.stage import fighter
 from events.actions import AnyAction, Choose, Pass, Play, Use
 from events.kinds import RuleApplied
@@ -91,7 +91,7 @@ def order(m: Match, task: Order, answer: AnyAction | None) -> None:
     if first != m.state.active:
         m.begin_turn(m.state.turn, first)
     values.end_duration(m, "order")
-    m.push(EndPhase(), Attack(1 - first), MainPhase(1 - first), Attack(first), MainPhase(first))
+    m.push(EndPhase(), AttackPhase(1 - first), MainPhase(1 - first), AttackPhase(first), MainPhase(first))
 
 
 def _first(m: Match) -> tuple[int, str]:

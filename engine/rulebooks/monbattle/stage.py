@@ -47,7 +47,7 @@ def refuse_play(m: Match, seat: int, card: int) -> Illegal | None:
     if printed.kind == "monster" and printed.evolves is None:
         return _refuse_standby(m, seat, card)
     if printed.kind == "monster":
-        if not bases(m, seat, card):
+        if not _bases(m, seat, card):
             return Illegal("MB-25", f"{printed.name} goes onto an own {printed.evolves}, and there is none")
     elif printed.kind == "weapon":
         if not bearers(m, seat, card):
@@ -103,7 +103,7 @@ def play(m: Match, seat: int, card: int) -> None:
         enter(m, card, "standby", "played")
 
 
-def bases(m: Match, seat: int, card: int) -> list[int]:
+def _bases(m: Match, seat: int, card: int) -> list[int]:
     """Own monsters that the evolution monster evolves from; what lies under them does not count (MB-25)."""
     wanted = definition(m, card).evolves
     zones = m.state.zones[seat]
@@ -112,7 +112,7 @@ def bases(m: Match, seat: int, card: int) -> list[int]:
 
 def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:
     card, seat = task.card, m.card(task.card).seat
-    options = bases(m, seat, card)
+    options = _bases(m, seat, card)
     if not options:
         return  # an effect plays several, and the one before went onto the only monster
     if answer is None and len(options) > 1:

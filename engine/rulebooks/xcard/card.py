@@ -10,7 +10,7 @@ from engine.cards.definition import Definition, Printed
 
 Element: TypeAlias = Literal["holy", "demon", "human", "beast"]
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
-Mark: TypeAlias = Literal["cooperate", "link"]
+CardMark: TypeAlias = Literal["cooperate", "link"]
 
 ELEMENTS: tuple[Element, ...] = ("holy", "demon", "human", "beast")
 BEATS: dict[Element, Element] = {"holy": "demon", "demon": "beast", "beast": "human", "human": "holy"}
@@ -33,7 +33,7 @@ class XCardCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """of characters: counts while the card is leader"""
     fists: tuple[Direction, ...] = ()
     shields: tuple[Direction, ...] = ()
-    mark: Mark | None = None
+    mark: CardMark | None = None
     own: str | None = None
     """of skills: English name of the character whose own skill it is (XC-22)"""
 

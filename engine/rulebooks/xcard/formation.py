@@ -161,7 +161,7 @@ def legal(m: Match, seat: int) -> Iterator[AnyAction]:
                 yield Play(card)
     if m.value(seat, "hp") <= sortie.SORTIE_MAX_HP:
         for card in m.state.zones[seat]["leader"]:
-            if sortie.refuse(m, seat, card) is None:
+            if sortie.refuse_sortie(m, seat, card) is None:
                 yield Move(card)
 
 
@@ -171,7 +171,7 @@ def refuse(m: Match, seat: int, action: AnyAction) -> Illegal | None:
     if isinstance(action, Pass):
         return None if sent.complete() else Illegal("XC-19", "The characters sent need a mark; send it along")
     if isinstance(action, Move):
-        return sortie.refuse(m, seat, action.card)
+        return sortie.refuse_sortie(m, seat, action.card)
     if not isinstance(action, Play):
         return Illegal("XC-23", "While a side forms up it sends warriors; items are used in the windows around that")
     if m.card(action.card).zone != "hand":

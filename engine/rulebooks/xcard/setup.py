@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FIRST_WARRIORS, FIRST_ITEMS = 3, 2
 
 
-class Leader(Task, frozen=True):
+class ChooseLeader(Task, frozen=True, tag="leader"):
     """A player whose deck names no leader chooses one, face down (XC-12)."""
 
     seat: int
@@ -36,7 +36,7 @@ def set_up(m: Match, header: GameStarted) -> None:
                 m.make(seat, zone, first, tuple(codes))
                 first += len(codes)
     m.begin_phase("set_up")
-    m.push(Opening(), Leader(1), Leader(0))
+    m.push(Opening(), ChooseLeader(1), ChooseLeader(0))
 
 
 def _piles(m: Match, deck: DeckList) -> dict[str, list[str]]:
@@ -51,7 +51,7 @@ def _piles(m: Match, deck: DeckList) -> dict[str, list[str]]:
     return piles
 
 
-def leader(m: Match, task: Leader, answer: AnyAction | None) -> None:
+def choose_leader(m: Match, task: ChooseLeader, answer: AnyAction | None) -> None:
     zones = m.state.zones[task.seat]
     if zones["leader"]:
         return
@@ -91,4 +91,4 @@ def opening(m: Match, task: Opening, answer: AnyAction | None) -> None:
     m.push(Round(first))
 
 
-HANDLERS: dict[type[Task], Handler] = {Leader: leader, Opening: opening}
+HANDLERS: dict[type[Task], Handler] = {ChooseLeader: choose_leader, Opening: opening}

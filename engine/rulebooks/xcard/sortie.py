@@ -43,7 +43,7 @@ def defence(m: Match, seat: int) -> int:
     return printed.defence
 
 
-def refuse(m: Match, seat: int, card: int) -> Illegal | None:
+def refuse_sortie(m: Match, seat: int, card: int) -> Illegal | None:
     """Why `card` cannot go on sortie while its side forms up, or None."""
     if card not in m.state.zones[seat]["leader"]:
         return Illegal("XC-38", "Only the leader, from its place, goes on sortie")

@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from engine.cards.decks import MAX_BYTES, DeckError, DeckFile, deck_digest, deck_list, names_of, read_deck, write_deck
+from engine.cards.decks import (
+    MAX_DECK_BYTES,
+    DeckError,
+    DeckFile,
+    deck_digest,
+    deck_list,
+    names_of,
+    read_deck,
+    write_deck,
+)
 from engine.cards.files import read_set
 from engine.rulebooks.liveon import deck as liveon
 from engine.rulebooks.liveon.card import LiveOnCard, LiveOnDefinition
@@ -196,7 +205,7 @@ def test_a_deck_that_cannot_be_read_is_a_sentence(text, sentence):
 @pytest.mark.parametrize(
     "hostile",
     [
-        "cards = " + "[" * 20_000, "[cards]\nA = " + "9" * 10_000, "[cards\n", "a" * (MAX_BYTES + 1),
+        "cards = " + "[" * 20_000, "[cards]\nA = " + "9" * 10_000, "[cards\n", "a" * (MAX_DECK_BYTES + 1),
         "4 " + "x" * 60_000, "\x00", "4 \x1b[31m", "[cards]\nA = 1\nA = 2\n", "=\n", "\ud800",
     ],
 )

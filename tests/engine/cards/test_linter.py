@@ -162,6 +162,6 @@ def test_problems_of_printed_fields_are_located_too():
 
 
 def test_files_of_says_where_each_card_stands():
-    files = linter.files_of(FOLDER)
+    files = linter.card_files(FOLDER)
     assert set(files) == set(CARDS)
     assert Path(files["EMB-001"]).name == "red.toml"

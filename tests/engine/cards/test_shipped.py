@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from engine.effects.kinds import KINDS
+from engine.effects.kinds import EFFECT_KINDS
 from engine.effects.steps import all_steps
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
@@ -36,7 +36,7 @@ def test_a_card_has_name_and_flavour_in_every_language(key: str, code: str) -> N
 def test_each_kind_of_instruction_is_on_some_card() -> None:
     cards = [d for key in registry.GAMES for d in registry.load(key).cards.values()]
     abilities = [ability for definition in cards for ability in definition.abilities]
-    assert {type(step) for a in abilities for step in all_steps(getattr(a, "then", ()))} == set(KINDS.values())
+    assert {type(step) for a in abilities for step in all_steps(getattr(a, "then", ()))} == set(EFFECT_KINDS.values())
 
 
 @pytest.mark.parametrize("key", registry.GAMES)

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from engine.effects.instruction import Instruction
-from engine.effects.kinds import KINDS, AnyInstruction
+from engine.effects.kinds import EFFECT_KINDS, AnyInstruction
 from engine.effects.linter import tag_of
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
@@ -98,14 +98,14 @@ def test_a_new_kind_stands_in_the_reference(played: dict[str, Any]) -> None:
 def test_each_module_is_a_kind_and_cards_can_name_no_other() -> None:
     folder = ROOT / "engine/effects/kinds"
     modules = sorted(path.stem.removesuffix("_") for path in folder.glob("*.py") if path.stem != "__init__")
-    assert list(KINDS) == modules and "draw" in modules
+    assert list(EFFECT_KINDS) == modules and "draw" in modules
     with pytest.raises(msgspec.ValidationError, match="Invalid value"):
         msgspec.convert({"do": "jump", "to": 0}, AnyInstruction)
 
 
-@pytest.mark.parametrize("tag", KINDS)
+@pytest.mark.parametrize("tag", EFFECT_KINDS)
 def test_each_kind_is_whole(tag: str) -> None:
-    kind = KINDS[tag]
+    kind = EFFECT_KINDS[tag]
     assert tag_of(kind) == tag and kind.__doc__ and kind.example
     assert kind.text is not Instruction.text
     assert kind.run is not Instruction.run or kind.flatten is not Instruction.flatten
@@ -116,5 +116,5 @@ def test_each_kind_is_whole(tag: str) -> None:
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_what_a_game_says_of_kinds_names_kinds(key: str) -> None:
     vocabulary = registry.load(key).vocabulary
-    assert set(vocabulary.sets_off) <= set(KINDS)
-    assert (vocabulary.instructions or set(KINDS)) <= set(KINDS)
+    assert set(vocabulary.sets_off) <= set(EFFECT_KINDS)
+    assert (vocabulary.instructions or set(EFFECT_KINDS)) <= set(EFFECT_KINDS)

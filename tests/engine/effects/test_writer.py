@@ -11,7 +11,7 @@ from msgspec import structs
 
 from engine.cards.rules_text import rules_text
 from engine.effects.abilities import AnyAbility
-from engine.effects.kinds import KINDS
+from engine.effects.kinds import EFFECT_KINDS
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from engine.words import LANGUAGES
@@ -194,7 +194,7 @@ INSTRUCTIONS: dict[str, list[tuple[dict, str]]] = {
 
 
 def test_an_example_stands_for_each_instruction() -> None:
-    assert set(INSTRUCTIONS) == set(KINDS)
+    assert set(INSTRUCTIONS) == set(EFFECT_KINDS)
 
 
 @pytest.mark.parametrize(("ability", "said"), [pair for pairs in INSTRUCTIONS.values() for pair in pairs])

@@ -108,7 +108,7 @@ def test_search_takes_the_action_that_wins(best: int, monkeypatch: pytest.Monkey
         tried.append(random.getrandbits(30))
         return float(tries == match.legal()[best])
 
-    monkeypatch.setattr(search, "simulate", simulate)
+    monkeypatch.setattr(search, "_simulate", simulate)
     assert make_player("search:3", 1)(Observation(match)) == match.legal()[best]
     assert len(tried) == 3 * len(match.legal())
     assert len(set(tried)) == 3, "all actions are tried with the same random numbers"

@@ -26,7 +26,7 @@ from events.kinds import HIDDEN, CardsMade, GameEnded, Seat
 from events.open import read_games
 from events.shared import EVERY_RULEBOOK
 from replays.play.simulate import play_game
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from replays.view.timeline import Timeline
 from replays.view.verify import verify
 
@@ -66,7 +66,7 @@ def test_it_is_played_logged_verified_told_and_stepped_through(kinds: tuple[str,
     for seed in range(5):
         log = played(highest, kinds, seed)
         assert (log.fault, log.sealed, verify(log).verdict) == (None, True, "verified")
-        told = as_text(narrate(log.events[:-1], log.rulebook, log.card_sets))
+        told = log_text(narrate(log.events[:-1], log.rulebook, log.card_sets))
         assert "Number" in told and "Ann" in told
         timeline = Timeline(log.events, log.rulebook, log.card_sets, None)
         assert timeline.viewer_data("en")["turns"]

@@ -9,16 +9,16 @@ from msgspec import structs
 
 from engine.effects import abilities, language
 from engine.effects.abilities import Ability
-from engine.effects.kinds import KINDS
-from engine.effects.language import Part
+from engine.effects.kinds import EFFECT_KINDS
+from engine.effects.language import EffectPart
 from engine.effects.linter import tag_of
 from engine.rulebooks import reference
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "CARDS.md"
 NAMED = {
-    **KINDS,
+    **EFFECT_KINDS,
     **{tag_of(kind): kind for kind in Ability.__subclasses__()},
-    **{kind.__name__.lower(): kind for kind in Part.__subclasses__()},
+    **{kind.__name__.lower(): kind for kind in EffectPart.__subclasses__()},
 }
 
 
@@ -29,7 +29,7 @@ def test_the_document_is_what_the_command_writes() -> None:
 
 def test_abilities_and_parts_are_all_there() -> None:
     assert {kind.__module__ for kind in NAMED.values()} >= {abilities.__name__, language.__name__}
-    assert len(NAMED) == len(KINDS) + 6 + 5
+    assert len(NAMED) == len(EFFECT_KINDS) + 6 + 5
 
 
 @pytest.mark.parametrize("name", NAMED)

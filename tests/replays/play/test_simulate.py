@@ -235,7 +235,7 @@ def test_a_game_that_cannot_even_begin_is_an_error(monkeypatch: pytest.MonkeyPat
 
 
 def header_of_one() -> GameStarted:
-    return module.set_up(PLAN, LIVEON, 0)[0]
+    return module.header_and_players(PLAN, LIVEON, 0)[0]
 
 
 # --- plans that cannot be played ----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from engine.words import words
 from events.actions import Choose, Pass
 from events.kinds import FIRST_CARD, Asked
 from replays.play import session, terminal
-from replays.play.terminal import Names, Section, choice, question
+from replays.play.terminal import Names, TableSection, choice, question
 from replays.store.library import Library
 
 
@@ -112,9 +112,10 @@ NAMES = Names(registry.load("liveon").rulebook, registry.load("liveon").card_set
 
 def test_changes_are_told_below_their_headings_and_what_is_gone_is_a_dash() -> None:
     ada = {"hand": ("Hand", "Ox"), "deck": ("Deck", "3 cards")}
-    before = [Section("Turn 1", {}), Section("── Ada", ada), Section("", {"attack": ("Attack", "Ox → Bo")})]
-    after = [Section("Turn 2", {}), Section("── Ada", {**ada, "hand": ("Hand", "")}), Section("", {})]
-    assert terminal.as_text(terminal.changes(before, after)) == "Turn 2\n── Ada\n  Hand           –"
+    attack = {"attack": ("Attack", "Ox → Bo")}
+    before = [TableSection("Turn 1", {}), TableSection("── Ada", ada), TableSection("", attack)]
+    after = [TableSection("Turn 2", {}), TableSection("── Ada", {**ada, "hand": ("Hand", "")}), TableSection("", {})]
+    assert terminal.table_text(terminal.changes(before, after)) == "Turn 2\n── Ada\n  Hand           –"
     assert terminal.changes(after, after) == []
 
 

@@ -70,7 +70,7 @@ verify = importing.verify
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "GAMES", 2)
+    monkeypatch.setattr(module, "_GAMES", 2)
     monkeypatch.setattr(module, "BYTES", 1)
 
 

@@ -320,7 +320,7 @@ def test_a_long_import_makes_several_packs(library: Library, monkeypatch: pytest
 
 
 def test_two_writers_do_not_write_at_once(library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue_module, "PATIENCE", 0.05)
+    monkeypatch.setattr(catalogue_module, "_PATIENCE", 0.05)
     file = pack(tmp_path / "p.jsonl.zst", "a1")
     with Library(library.path).locked(), pytest.raises(LibraryError, match="Another process is writing"):
         library.add_pack(file)

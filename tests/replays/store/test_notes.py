@@ -44,7 +44,7 @@ def test_the_later_change_wins_and_taking_back_is_one() -> None:
     old, new = note(), note("well enough", at=TIMES[1])
     assert merge({"g": [new]}, {"g": [old]}) == {"g": (new,)}
     gone = notes.new_note(3, "", "Ann", change=new)
-    assert notes.standing(merge({"g": [gone]}, {"g": [new, old]})["g"]) == []
+    assert notes.current_notes(merge({"g": [gone]}, {"g": [new, old]})["g"]) == []
     ahead = note(at="2999-01-01T00:00:00.000000Z")
     assert notes.new_note(3, "again", change=ahead).at == "2999-01-01T00:00:00.000001Z"
 
@@ -73,8 +73,8 @@ def test_a_game_is_named_by_its_match_else_by_its_key() -> None:
     (live,) = read_games(write_game((*SHARED, game(match="table7"))))
     (other,) = read_games(write_game((*SHARED, game())))
     (hostile,) = read_games(write_game((*SHARED, game(match="../../etc"))))
-    assert notes.name_of(live) == "table7"
-    assert notes.name_of(other) == notes.name_of(hostile) == game_key(other.events)
+    assert notes.notes_name(live) == "table7"
+    assert notes.notes_name(other) == notes.notes_name(hostile) == game_key(other.events)
 
 
 def test_a_note_is_about_a_record_that_there_is() -> None:

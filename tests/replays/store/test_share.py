@@ -19,7 +19,7 @@ from events.record import LogError, causes, game_key
 from replays.store import notes
 from replays.store.library import Entry, Library, LibraryError
 from replays.store.share import Kept, export_games
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from replays.view.timeline import Timeline
 from replays.view.verify import verify
 from tests.events.highcard import SHARED, game
@@ -178,7 +178,7 @@ def test_a_one_seat_log_opens_everywhere(tmp_path: Path, key: str) -> None:
     play(match, 3)
     (seen,) = read_games(exported(tmp_path, match.game, match.log, 1))
     assert verify(seen).verdict == "unchecked" and "as seat 1 saw it" in verify(seen).text
-    told = as_text(narrate(seen.events, seen.rulebook, seen.card_sets))
+    told = log_text(narrate(seen.events, seen.rulebook, seen.card_sets))
     assert told.count("\n") > 20
     timeline = Timeline(seen.events, seen.rulebook, seen.card_sets)
     assert timeline.fault is None and timeline.steps == len(seen.events)

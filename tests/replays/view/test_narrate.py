@@ -14,7 +14,7 @@ from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
 from events.fields import CardId, EntityId, Number, SeatId, ZoneName
 from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, RulebookLine, Seat, Zone
 from replays.view.describe import Sentences
-from replays.view.narrate import Line, as_text, line_of, narrate
+from replays.view.narrate import Line, line_of, log_text, narrate
 
 BOOK = RulebookLine(
     key="duel",
@@ -385,7 +385,7 @@ def test_an_answer_in_the_middle_of_an_attack_stands_below_it() -> None:
 
 def test_text_for_a_terminal_has_headings_and_indents_what_was_caused() -> None:
     events = [k.Acted(seat=0, action=Attack(BEAR, MOUSE)), k.DamageDealt(source=BEAR, target=MOUSE, amount=3, back=1)]
-    assert as_text(narrate([*opening(), *events], BOOK, [CARDS])) == (
+    assert log_text(narrate([*opening(), *events], BOOK, [CARDS])) == (
         "    0  duel begins: Ann against Bo\n"
         "\n"
         "    3  Round 1: Ann\n"
@@ -399,6 +399,6 @@ def test_a_long_chain_is_not_set_in_further_and_further() -> None:
     chain = [k.DamageDealt(source=BEAR, target=MOUSE, amount=n, back=1) for n in range(1, 201)]
     lines = told(k.Acted(seat=0, action=Attack(BEAR, MOUSE)), *chain)
     assert [line.depth for line in lines] == list(range(201)), "its depth stays what it is"
-    shown = as_text(lines).splitlines()
+    shown = log_text(lines).splitlines()
     assert [len(text) - len(text[5:].lstrip()) for text in shown[:9]] == [9, 11, 13, 15, 17, 19, 21, 21, 21]
     assert max(map(len, shown)) < 80

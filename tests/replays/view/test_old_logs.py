@@ -119,7 +119,7 @@ def test_a_replay_as_one_file_holds_no_installed_name(tmp_path: Path) -> None:
     with PackWriter(pack) as writer:
         writer.add(log.rulebook, log.card_sets, log.events)
     log, = read_games(pack)
-    page = export.page(log)
+    page = export.replay_page(log)
     assert "Clash" in page and "Old EMB-" in page
     for code in data(log)["cards"]:
         assert registry.load("liveon").cards[code].name not in page

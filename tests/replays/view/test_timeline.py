@@ -19,8 +19,8 @@ from events import kinds as k
 from events.actions import Attack, Move, Play, Use
 from events.kinds import CardMoved, Event
 from replays.view.board import NEUTRAL, board_of
-from replays.view.patches import Frame, apply, frame_of
-from replays.view.timeline import KEY, Timeline
+from replays.view.patches import FrameData, apply_patch, frame_of
+from replays.view.timeline import KEYFRAME_STEPS, Timeline
 from tests import play
 from tests.events import highcard
 
@@ -40,7 +40,7 @@ def _followed(seed: int) -> tuple[Timeline, list[Event]]:
     return Timeline(events, match.game.rulebook, match.game.card_sets), events
 
 
-def _frames(timeline: Timeline) -> list[Frame]:
+def _frames(timeline: Timeline) -> list[FrameData]:
     """The frame at every step, straight from the fold."""
     state, declared, frames = empty_state(timeline.declared), timeline.declared, []
     for event in timeline.events:
@@ -54,19 +54,20 @@ def _plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def _jump(data: dict[str, Any], step: int) -> Frame:
+def _jump(data: dict[str, Any], step: int) -> FrameData:
     """The frame at a step as the viewer finds it: the key frame before it, and the patches from there."""
-    frame = copy.deepcopy(data["frames"][step // KEY])
-    for patch in data["patches"][step - step % KEY + 1 : step + 1]:
-        apply(frame, patch)
+    frame = copy.deepcopy(data["frames"][step // KEYFRAME_STEPS])
+    for patch in data["patches"][step - step % KEYFRAME_STEPS + 1 : step + 1]:
+        apply_patch(frame, patch)
     return frame
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_state_at_a_step_is_the_fold_of_the_records_up_to_it(seed: int, games: Games) -> None:
     timeline, events = games[seed]
-    assert timeline.steps == len(events) > 2 * KEY
-    for step in [*range(0, timeline.steps, 37), KEY - 1, KEY, KEY + 1, timeline.steps - 1]:
+    assert timeline.steps == len(events) > 2 * KEYFRAME_STEPS
+    around = range(KEYFRAME_STEPS - 1, KEYFRAME_STEPS + 2)
+    for step in [*range(0, timeline.steps, 37), *around, timeline.steps - 1]:
         assert to_json(timeline.state(step)) == to_json(fold_all(events[: step + 1], timeline.declared))
     with pytest.raises(IndexError):
         timeline.state(timeline.steps)
@@ -79,7 +80,7 @@ def test_patches_forward_and_jumps_from_anywhere_give_the_frame_of_the_fold(seed
     forward = copy.deepcopy(data["frames"][0])
     assert forward == wanted[0]
     for step in range(1, timeline.steps):
-        apply(forward, data["patches"][step])
+        apply_patch(forward, data["patches"][step])
         assert forward == wanted[step], step
     for step in reversed(range(0, timeline.steps, 7)):
         assert _jump(data, step) == wanted[step]

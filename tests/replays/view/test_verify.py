@@ -15,7 +15,7 @@ from events.game import GameLog, game_lines, write_game
 from events.kinds import Acted, Annotated, Asked, CardMoved, Event, GameEnded, GameStarted, Sealed
 from events.open import read_games
 from events.record import encode, seal
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from replays.view.timeline import Timeline
 from replays.view.verify import REASONS, Verdict, verify
 from tests.events.highcard import SHARED
@@ -256,7 +256,7 @@ def test_an_old_log_is_shown_with_its_own_cards(told: Told) -> None:
     )
     one = read(b"\n".join([told.rulebook, *sets, *game_lines([named, *told.events[1:]])]))
     assert one.fault is None and one.sealed
-    assert "Anno " in as_text(narrate(one.events, one.rulebook, one.card_sets))
+    assert "Anno " in log_text(narrate(one.events, one.rulebook, one.card_sets))
     data = Timeline(one.events, one.rulebook, one.card_sets).viewer_data()
     assert data["fault"] is None and all(card["name"].startswith("Anno ") for card in data["cards"].values())
     today = read(told.text)

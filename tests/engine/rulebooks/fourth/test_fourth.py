@@ -23,7 +23,7 @@ from replays.play.simulate import Plan, all_pairs, simulate, simulate_into
 from replays.stats.metrics import metric
 from replays.stats.warehouse import open_warehouse, update
 from replays.store.library import Library
-from replays.view.narrate import as_text, narrate
+from replays.view.narrate import log_text, narrate
 from replays.view.timeline import Timeline
 from replays.view.verify import verify
 
@@ -95,7 +95,7 @@ def test_it_is_replayed_and_told_in_every_language(summit: Rulebook, played: lis
     assert timeline.fault is None and timeline.steps == len(log.events)
     assert [line.zone for line in timeline.board.lines] == ["slope"], "its own board"
     for language in LANGUAGES:
-        text = as_text(narrate(log.events, log.rulebook, log.card_sets, language))
+        text = log_text(narrate(log.events, log.rulebook, log.card_sets, language))
         assert "Goat" in text or "ヤギ" in text
     assert log.rulebook.words["zone.slope"] == {"en": "Slope", "ja": "斜面"}
 

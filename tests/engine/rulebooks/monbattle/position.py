@@ -178,12 +178,12 @@ def _start(match: Match, phase: str, active: int, seat: int) -> int:
     else:
         match.push(round.EndPhase())
         if phase != "end" and seat == active:
-            match.push(attack.Attack(1 - active), round.MainPhase(1 - active))
+            match.push(attack.AttackPhase(1 - active), round.MainPhase(1 - active))
         if phase == "main":
             match.begin_phase("main", seat)
-            match.push(attack.Attack(seat), round.Main(seat))
+            match.push(attack.AttackPhase(seat), round.Main(seat))
         elif phase != "end":
-            match.push(attack.Attack(seat))
+            match.push(attack.AttackPhase(seat))
         if phase == "draw":
             match.push(round.MainPhase(seat))
     match.run()

@@ -10,8 +10,8 @@ from engine.cards.decks import deck_digest, deck_list, names_of, read_deck
 from engine.effects.abilities import Passive, Triggered
 from engine.effects.instruction import Instruction
 from engine.effects.kinds.add import AddValue
-from engine.effects.kinds.change import Change
-from engine.effects.kinds.move import Move
+from engine.effects.kinds.change import ChangeSeatValue
+from engine.effects.kinds.move import MoveCards
 from engine.effects.kinds.set import SetValue
 from engine.effects.language import Amount, Cost, Select, When
 from engine.rulebooks.monbattle.card import MOMENTS, SUPPORTS, MonBattleCard
@@ -134,10 +134,10 @@ def test_every_moment_value_and_duration_is_used():
     values = {g.name for g in (*gifts, *parts(ABILITIES, Passive))}
     printed = {name for d in of_kind("weapon") for name, n in (("cost", d.printed.cost),) if n}
     assert values | printed == (WORDS.values | WORDS.seat_values) - {"attribute", "lp"}
-    assert {c.name for c in parts(ABILITIES, Change)} == {"lp"}
+    assert {c.name for c in parts(ABILITIES, ChangeSeatValue)} == {"lp"}
     assert {g.duration for g in gifts} == WORDS.durations
     assert {c.pay for c in parts(ABILITIES, Cost)} == {"discard", "mill"}
-    assert {m.zone for m in parts(ABILITIES, Move)} >= {"deck", "hand", "drop"}
+    assert {m.zone for m in parts(ABILITIES, MoveCards)} >= {"deck", "hand", "drop"}
     amounts = parts(ABILITIES, Amount)
     assert any(a.count for a in amounts) and any(a.value for a in amounts)
     for kind in (When, Select):

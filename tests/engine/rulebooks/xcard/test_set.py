@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from engine.cards.decks import DeckFile, deck_digest, deck_list, read_deck
-from engine.cards.linter import files_of
+from engine.cards.linter import card_files
 from engine.effects.abilities import Effect
 from engine.effects.kinds import AnyInstruction
 from engine.effects.kinds.add import AddValue
@@ -84,7 +84,7 @@ def test_most_cards_have_a_line_of_flavour() -> None:
 
 
 def test_the_linter_finds_nothing() -> None:
-    assert [str(problem) for problem in game().card_problems(files_of(SET))] == []
+    assert [str(problem) for problem in game().card_problems(card_files(SET))] == []
 
 
 def test_the_ban_list_names_cards_of_the_set() -> None:
