@@ -57,7 +57,8 @@ def vocabulary(attributes: Iterable[str]) -> Vocabulary:
             "assist": frozenset(("effect", *_WORN)),
         },
         sets_off={
-            "move": frozenset(("played",)), "play": frozenset(("played",)), "destroy": frozenset(("destroyed",)),
+            "move": frozenset(("played",)), "play": frozenset(("played", "evolved")),
+            "destroy": frozenset(("destroyed",)),
         },
         instructions=frozenset((
             "draw", "mill", "move", "play", "add", "set", "change", "choose", "destroy", "each", "if", "may",
