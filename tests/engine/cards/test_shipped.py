@@ -8,6 +8,7 @@ from engine.effects.kinds import EFFECT_KINDS
 from engine.effects.steps import all_steps
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
+from tests.twins import selections
 
 CHARACTERS = {"en": "cp1252", "ja": "euc_jis_2004", "zh-Hans": "gb2312", "zh-Hant": "big5"}
 """A character set in which what is written in a language can be written, and hardly anything in the next one."""
@@ -65,6 +66,19 @@ def test_no_two_decks_of_a_game_share_a_name(key: str, language: str) -> None:
 def test_a_deck_of_another_s_own_keeps_its_name(key: str, language: str) -> None:
     for name in ("", "My first one", "山猫", "__class__"):
         assert registry.deck_name(key, name, language) == name
+
+
+@pytest.mark.parametrize(("key", "number"), DECKS)
+def test_each_card_that_a_card_of_a_deck_names_is_in_the_deck(key: str, number: int) -> None:
+    """Else it would be dead there: a Live Change, an own skill, an evolution, an effect on a card by name."""
+    game = registry.load(key)
+    deck = game.shipped_decks()[number]
+    names = {game.cards[code].name for code in deck.cards}
+    for code in deck.cards:
+        printed = game.cards[code].printed
+        named = {getattr(printed, field, None) for field in ("live_change", "own", "evolves")}
+        named |= {select.name for select in selections(printed.ability) if select.of != "other"}
+        assert named - {None} <= names, f"{deck.called()}: {game.cards[code].name}"
 
 
 @pytest.mark.parametrize("key", registry.GAMES)

@@ -158,16 +158,6 @@ def test_every_deck_is_legal_and_names_a_leader(deck: DeckFile) -> None:
     assert deck.leader is not None and deck.game == "xcard"
 
 
-def test_every_card_that_a_deck_speaks_of_by_name_is_in_it() -> None:
-    """An own skill without its character, or an effect on a card by name that is not there, would be dead in it."""
-    for deck in decks():
-        names = {game().cards[code].name for code in deck.cards}
-        named = {printed.own for code in deck.cards if (printed := game().cards[code].printed).own}  # type: ignore[attr-defined]
-        selects = [getattr(s, "what", None) for code in deck.cards for s in steps(game().cards[code].printed)]  # type: ignore[arg-type]
-        named |= {what.name for what in selects if isinstance(what, Select) and what.name}
-        assert named <= names, deck.called()
-
-
 # --- games with them ----------------------------------------------------------------------------------------
 
 
