@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -28,11 +29,14 @@ GAME = registry.load("liveon")
 
 
 @cache
-def true() -> tuple[Event, ...]:
-    """A small game with a bit of everything. It calls itself played: what follows from its id protects nothing."""
+def true(live: str | None = "m1") -> tuple[Event, ...]:
+    """A small game with a bit of everything. It calls itself played: what follows from its id protects nothing.
+
+    `live`: its match id, if it is to be one that was played live.
+    """
     for seed in range(50):
         start = structs.replace(header(seed, size=21), options={"format": "short"})
-        match = GAME.begin(structs.replace(start, origin="played", id="g1", match="m1"))
+        match = GAME.begin(structs.replace(start, origin="played", id="g1", match=live))
         play(match, seed)
         kinds = {type(event) for event in match.log}
         if {k.DamageDealt, k.StackPushed, k.CounterSet, k.AttackSet, k.ModifierBegan} <= kinds and len(match.log) < 900:
@@ -169,24 +173,42 @@ def test_the_true_game_counts(tmp_path: Path) -> None:
     assert len(WAYS) >= 25
 
 
+def only_the_true_one_counts(library: Library, game: bytes, names: tuple[str, ...]) -> None:
+    """Of all copies in the library this one counts, and is what these names, and its key, stand for."""
+    left = {(pack, offset) for pack, offset, _ in library.left_out()}
+    counted = [
+        entry for entry in library.entries()
+        if (entry.pack.removeprefix("packs/").removesuffix(".jsonl.zst"), entry.offset) not in left
+    ]
+    assert [write_game(library.read(entry)) for entry in counted] == [game]
+    for called in (*names, counted[0].key):
+        assert write_game(library.open(called)) == game, called
+    assert library.import_paths([io.BytesIO(game)]).duplicate == 1
+
+
 @pytest.mark.parametrize("way", WAYS)
-def test_no_forged_copy_counts_or_takes_the_true_ones_place(tmp_path: Path, way: str) -> None:
+def test_no_forged_copy_counts_or_takes_the_true_ones_place(
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each way, alone and with each cover, imported before the true one and after it, in one file and in two."""
+    monkeypatch.setattr(os, "fsync", lambda number: None)
+    log = list(true(live=None))
+    game, changed = sealed(log), WAYS[way](log)
+    for name, cover in COVERS.items():
+        forged = cover(changed)
+        for number, files in enumerate(([forged, game], [game, forged], [forged + game], [game + forged])):
+            library = Library(tmp_path / f"{name} {number}")
+            library.import_paths([io.BytesIO(data) for data in files])
+            only_the_true_one_counts(library, game, ("g1",))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_nor_do_all_of_them_together_of_a_live_game(tmp_path: Path, way: str) -> None:
     game, forged = sealed(list(true())), list(forgeries(way))
-    for name, files in {
-        "before": [*forged, game], "after": [game, *forged],
-        "before, in one file": [b"".join([*forged, game])], "after, in one file": [b"".join([game, *forged])],
-    }.items():
+    for name, files in {"before": [*forged, game], "after, in one file": [b"".join([game, *forged])]}.items():
         library = Library(tmp_path / name)
         library.import_paths([io.BytesIO(data) for data in files])
-        left = {(pack, offset) for pack, offset, _ in library.left_out()}
-        counted = [
-            entry for entry in library.entries()
-            if (entry.pack.removeprefix("packs/").removesuffix(".jsonl.zst"), entry.offset) not in left
-        ]
-        assert [write_game(library.read(entry)) for entry in counted] == [game], name
-        for called in ("g1", "m1", counted[0].key):
-            assert write_game(library.open(called)) == game, f"{name}: {called}"
-        assert library.import_paths([io.BytesIO(game)]).duplicate == 1
+        only_the_true_one_counts(library, game, ("g1", "m1"))
 
 
 def test_the_numbers_are_those_of_the_true_game_alone(tmp_path: Path) -> None:
