@@ -6,12 +6,12 @@ import functools
 import inspect
 from collections.abc import Callable
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import structs
 from typer import Option
 
-from replays.store.filters import FilterError
+from replays.store.filters import FilterError, GameFilters
 
 
 def _day(text: str) -> date:
@@ -53,6 +53,44 @@ def with_filters(command: Callable[..., None]) -> Callable[..., None]:
 
     options = [first.replace(name=f.name, annotation=OPTIONS[f.name], default=f.default) for f in fields]
     seen: Any = with_options
-    seen.__signature__ = inspect.Signature([*options, *others])
+    alone = inspect.Parameter.KEYWORD_ONLY  # so that an argument without a default may follow an option with one
+    seen.__signature__ = inspect.Signature([one.replace(kind=alone) for one in (*options, *others)])
     seen.__annotations__ = {parameter.name: parameter.annotation for parameter in (*options, *others)}
     return with_options
+
+
+F = TypeVar("F", bound=GameFilters)
+
+
+def narrowed(filters: F, text: str) -> F:
+    """The filters with those that a text names besides, like "tag=cup,since=2026-01-01". Raises FilterError."""
+    names = {_option(field)[2:]: field for field in OPTIONS if field in type(filters).__struct_fields__}
+    given: dict[str, Any] = {}
+    for part in filter(None, text.split(",")):
+        option, _, value = (piece.strip() for piece in part.partition("="))
+        if option not in names or not (value or names[option] == "unchecked"):
+            raise FilterError(f"{part!r} is no filter; write NAME=VALUE with one of {', '.join(names)}.")
+        field = names[option]
+        if isinstance(getattr(filters, field), tuple):
+            given[field] = (*given.get(field, getattr(filters, field)), value)
+        else:
+            given[field] = _value(field, value)
+    return structs.replace(filters, **given)
+
+
+def _option(field: str) -> str:
+    """How the option of a filter is written."""
+    made = OPTIONS[field].__metadata__[0]
+    return str((made.param_decls or (made.default,))[0])  # in Annotated, typer takes the first name for a default
+
+
+def _value(field: str, text: str) -> Any:
+    if field in ("since", "until"):
+        return _day(text)
+    if field == "unchecked":
+        return True
+    if field in ("least_turns", "most_turns"):
+        if not text.isdecimal():
+            raise FilterError(f"{text!r} is no number of turns.")
+        return int(text)
+    return text

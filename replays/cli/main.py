@@ -36,6 +36,7 @@ COMMANDS = {
     "library": ("library.library_command", "Says where the library is, and what is in it."),
     "build": ("stats.build_command", "Builds the statistics of the library."),
     "stats": ("stats.stats_command", "Prints one table of statistics."),
+    "compare": ("compare.compare_command", "Compares two sets of games by one metric."),
     "sql": ("sql.sql_command", "Answers a question in SQL over the statistics."),
     "lab": ("lab.lab_command", "Says what a change of cards does."),
     "cards": ("cards.cards_app", "Card sets: check one, print the schema of a card."),

@@ -87,6 +87,8 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[tuple[Any, bool]]]) -
 def _cell(value: Any) -> str:
     if value is None:
         return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.4g}"
     return str(value)

@@ -10,14 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from replays.stats.columns import is_share, is_signed
+
 if TYPE_CHECKING:
     import pyarrow as pa
-
-SHARES = frozenset(("rate", "shrunk", "effect", "share", "improvement", "difference", "printed", "changed"))
-"""A column with such a word in its name is a share, told in percent; but for one that speaks of turns."""
-
-SIGNED = frozenset(("effect", "improvement", "difference"))
-"""A column with such a word in its name is a difference, told with its sign."""
 
 
 class Column(Struct, frozen=True):
@@ -35,8 +31,7 @@ class Column(Struct, frozen=True):
         thin = self.thin is not None and bool(row[self.thin])
         if not isinstance(value, float):
             return value, thin
-        words = set(self.name.split("_"))
-        share, sign = bool(words & SHARES) and "turns" not in words, "+" if words & SIGNED else ""
+        share, sign = is_share(self.name), "+" if is_signed(self.name) else ""
         scale, digits = (100, 1) if share else (1, 2)
         text = f"{scale * value:{sign}.{digits}f}"
         low, high = (None if at is None else row[at] for at in (self.low, self.high))

@@ -15,7 +15,7 @@ TABLE = pa.table({
     "rate": [0.641, 1.0], "low": [0.579, 0.4385], "high": [0.703, 1.0], "shrunk": [0.6, 0.53], "thin": [False, True],
     "turn": [5.614, None], "turn_low": [4.5, None], "turn_high": [6.7, None],
     "difference": [0.02, -0.3], "rate_by_games": [0.5, None], "low_by_games": [0.4, None], "high_by_games": [0.6, None],
-    "turns_difference": [1.5, -0.25],
+    "turns_change": [1.5, -0.25],
 })
 
 
@@ -29,7 +29,7 @@ def test_a_share_is_told_in_percent_with_its_interval_and_other_numbers_as_they_
     first, second = told()
     assert first == {
         "code": "EMB-001", "games": 120, "rate": "64.1 ± 6.2 %", "shrunk": "60.0 %", "turn": "5.61 ± 1.10",
-        "difference": "+2.0 %", "rate_by_games": "50.0 ± 10.0 %", "turns_difference": "+1.50",
+        "difference": "+2.0 %", "rate_by_games": "50.0 ± 10.0 %", "turns_change": "+1.50",
     }
     assert second["rate"] == "100.0 ± 28.1 %" and second["difference"] == "-30.0 %"
     assert second["turn"] is None and second["rate_by_games"] is None

@@ -69,7 +69,7 @@ def test_a_change_that_changes_nothing_leaves_every_game_as_it_was(key: str, tmp
         assert before.events[1:-1] == after.events[1:-1]
     for name, table in report(done.library).items():
         for row in table.to_pylist():
-            assert row.get("difference", row.get("turns_difference")) in (0, None), (name, row)
+            assert row.get("difference", row.get("turns_change")) in (0, None), (name, row)
 
 
 def test_what_is_said_of_a_change_is_what_a_recount_of_its_games_finds(tmp_path: Path) -> None:
@@ -94,10 +94,10 @@ def test_what_is_said_of_a_change_is_what_a_recount_of_its_games_finds(tmp_path:
         assert isclose(row["low"], max(min(s / (n + 2) - half, s / n), -1), abs_tol=1e-12)
         assert isclose(row["high"], min(max(s / (n + 2) + half, s / n), 1), abs_tol=1e-12)
     (length,) = tables["length"]
-    assert isclose(length["turns_difference"], sum(lengths) / 60)
+    assert isclose(length["turns_change"], sum(lengths) / 60)
     mean = sum(lengths) / 60
     half = lab.Z * sqrt(sum((d - mean) ** 2 for d in lengths) / 59 / 60)
-    assert isclose(length["high"] - length["turns_difference"], half)
+    assert isclose(length["high"] - length["turns_change"], half)
     assert rows["Candle Court"]["narrower"] > 1
     assert sum(row["printed"] for row in tables["games"] if row["measure"] == "ending") == pytest.approx(1)
     codes = {row["code"]: row for row in tables["cards"]}

@@ -9,7 +9,7 @@ sums as (
     from one
 ),
 told as (
-    select games, printed as mean_turns, changed as changed_mean_turns, difference as turns_difference,
+    select games, printed as turns_before, changed as turns_after, difference as turns_change,
         difference - half as low, difference + half as high, narrower
     from sums where games > 0
 )

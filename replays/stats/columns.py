@@ -1,0 +1,16 @@
+"""What the columns of statistics are, by the words of their names: a new metric keeps to them."""
+
+from __future__ import annotations
+
+SHARES = frozenset(("rate", "shrunk", "effect", "share", "improvement", "difference", "printed", "changed"))
+SIGNED = frozenset(("effect", "improvement", "difference", "change"))
+
+
+def is_share(name: str) -> bool:
+    """Whether the column holds shares or differences of shares, between −1 and 1, which people read in percent."""
+    return bool(SHARES.intersection(name.split("_")))
+
+
+def is_signed(name: str) -> bool:
+    """Whether the column holds differences, which people read with their sign; `change` is one of no shares."""
+    return bool(SIGNED.intersection(name.split("_")))
