@@ -21,11 +21,11 @@ class Board {
     this.stages = data.board.stages.length ? data.board.stages : data.phases.map((phase) => ({ phase, of: "" }));
     this.phases = h("ol", { class: "phs" }, this.stages.map(({ phase }) => h("li", { "data-phase": phase }, h("span", {}, say(data, `phase.${phase}`)))));
     this.turn = h("b", { class: "tn" });
+    this.result = h("span", { class: "res" });
     this.waiting = h("span", { class: "may" });
     this.status = h("p", { class: "sts", "aria-hidden": "true" }); // the same in one line, for narrow screens
-    this.course = h("div", { class: "phz" }, this.turn, this.phases, this.waiting);
+    this.course = h("div", { class: "phz" }, this.turn, this.phases, this.result, this.waiting);
     this.stack = h("div", { class: "stk" });
-    this.result = h("div", { class: "res", hidden: true });
     this.gutter = h("div", { class: "gut" });
     this.arrow = svg("svg", { class: "arrow", "aria-hidden": "true" });
     this.layout = data.board.rows.length ? new Rows(this) : new Lines(this);
@@ -170,32 +170,51 @@ class Board {
     return word === undefined ? digits(value) : say(this.data, `${name}.${word}`);
   }
 
-  // Turn and phases, what is waited for, and the result.
+  // Turn and phases, or the result, and what is waited for.
   showCourse(frame) {
     const { data } = this;
-    const active = frame.turn > 0;
-    const players = data.game.players;
-    put(this.turn, ...active ? [seatIcon(frame.active), h("span", {}, `${this.view.unitName} ${frame.turn}${this.layout.names ? ` · ${players[frame.active].name}` : ""}`)] : [say(data, `phase.${frame.phase || "set_up"}`)]);
-    const of = frame.phase_seat === null ? "" : frame.phase_seat === frame.active ? "turn" : "other";
-    const at = this.stages.findIndex((stage) => stage.phase === frame.phase && (!stage.of || stage.of === of));
+    const { turn, active, phase, result } = frame;
+    const phaseName = say(data, `phase.${phase || "set_up"}`);
+    const mover = turn > 0 && this.layout.names ? ` · ${data.game.players[active].name}` : "";
+    put(this.turn, ...turn > 0 ? [seatIcon(active), h("span", {}, `${this.view.unitName} ${turn}${mover}`)] : [phaseName]);
+    this.showPhases(frame);
+    this.phases.hidden = turn === 0 || Boolean(result);
+    put(this.result, ...this.ending(result));
+    put(this.waiting, ...this.waits(frame));
+    this.waiting.title = this.waiting.textContent;
+    const now = result ? [h("span", { class: "res" }, this.ending(result))] : [h("i", {}, phaseName), h("span", { class: "may" }, this.waits(frame))];
+    put(this.status, ...turn > 0 ? [seatIcon(active), h("b", {}, `${this.view.unitName} ${turn}`)] : [], ...now);
+  }
+
+  showPhases({ phase, phase_seat: seat, active }) {
+    const of = seat === null ? "" : seat === active ? "turn" : "other";
+    const at = this.stages.findIndex((stage) => stage.phase === phase && (!stage.of || stage.of === of));
     [...this.phases.children].forEach((item, i) => {
       item.className = i === at ? "on" : i < at ? "dn" : "";
       if (i === at) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
-      const seat = { turn: frame.active, other: 1 - frame.active }[this.stages[i].of];
-      put(item, ...seat === undefined ? [] : [seatIcon(seat)], item.lastChild);
+      const whose = { turn: active, other: 1 - active }[this.stages[i].of];
+      put(item, ...whose === undefined ? [] : [seatIcon(whose)], item.lastChild);
     });
-    this.phases.hidden = !active;
-    const asked = frame.asked;
-    const waits = () => (asked ? [seatIcon(asked.seat), h("span", {}, h("b", {}, players[asked.seat].name), ` ${say(data, `question.${asked.what}`)}`)] : []);
-    put(this.waiting, ...waits());
-    put(this.status, ...active ? [seatIcon(frame.active), h("b", {}, `${this.view.unitName} ${frame.turn}`)] : [], h("i", {}, say(data, `phase.${frame.phase || "set_up"}`)), h("span", { class: "may" }, waits()));
-    const result = this.view.spoilerFree && !frame.result ? null : frame.result;
-    this.result.hidden = !result;
-    if (result) {
-      const winner = result.winner === null ? data.chrome.draw : data.chrome.wins.replace("{player}", () => players[result.winner].name);
-      put(this.result, ...result.winner === null ? [] : [seatIcon(result.winner)], h("b", {}, winner), h("span", {}, say(data, `reason.${result.reason}`)));
-    }
+  }
+
+  // Who has won, and by what.
+  ending(result) {
+    if (!result) return [];
+    const { data } = this;
+    const { winner, reason } = result;
+    const told = winner === null ? data.chrome.draw : data.chrome.wins.replace("{player}", () => data.game.players[winner].name);
+    return [winner !== null && seatIcon(winner), h("b", {}, told), h("span", {}, say(data, `reason.${reason}`))];
+  }
+
+  // Who is asked what; where it is about what the other seat does, that a reaction is waited for.
+  waits({ asked, active, attack, stack }) {
+    if (!asked) return [];
+    const { data } = this;
+    const { name } = data.game.players[asked.seat];
+    const reacts = (asked.seat !== active || attack || stack.length > 0) && data.words[`waiting.${asked.what}`];
+    const [before, after] = reacts ? reacts.split("{player}") : ["", ` ${say(data, `question.${asked.what}`)}`];
+    return [seatIcon(asked.seat), h("span", {}, before, h("b", {}, name), after)];
   }
 
   // What waits for its effect, the next to happen first.
@@ -289,8 +308,10 @@ class Board {
     return node?.isConnected ? node : this.element.querySelector(`.gone[data-card="${id}"]`);
   }
 
+  // Where a player is to be hit: the empty place of a card that would stand before it, else its life.
   lifeNode(seat) {
-    return [...this.element.querySelectorAll(`[data-seat="${seat}"]`)].find((node) => node.getBoundingClientRect().width > 0);
+    const nodes = [...this.element.querySelectorAll(`[data-seat="${seat}"]`)].filter((node) => node.getBoundingClientRect().width > 0);
+    return nodes.find((node) => node.classList.contains("bslot")) ?? nodes[0];
   }
 }
 

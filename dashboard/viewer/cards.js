@@ -89,7 +89,7 @@ function upright(data, card, face, options) {
   const total = values[0]?.[1] ?? null;
   const damage = look.damage ? valueOf(data, card, look.damage) ?? 0 : 0;
   const badges = badgesOf(data, card);
-  const tied = (options.tied ?? []).map(({ name }) => h("span", { class: "tag u" }, name));
+  const tied = (options.tied ?? []).map(({ name }) => h("span", { class: "eq", title: name }, h("span", {}, `↥ ${name}`)));
   return [
     h("span", { class: "nm" }, h("span", {}, title(face))),
     picture(face.frame, card.code),
@@ -100,7 +100,7 @@ function upright(data, card, face, options) {
     h("span", { class: values.length > 1 ? "ft multi" : "ft" }, h("span", { class: "src" }, pips(face.symbols, 12)),
       ...values.slice(0, 3).map(([name, value]) => h("b", { class: powClass(face, name, value, options) }, digits(value))),
       values.length === 0 && h("b", { class: "pow sk" }, face.letter)),
-    ...tied,
+    tied.length > 0 && h("span", { class: damage > 0 ? "eqs over" : "eqs" }, tied),
   ];
 }
 
@@ -180,8 +180,8 @@ function slip(data, card, face, options) {
   const [[name, value] = []] = numbers(data, card);
   const kind = face.anatomy === "slip" || value === undefined;
   return [
-    h("span", { class: "nm" }, corner(data, card, face, options), h("span", { class: "nn" }, title(face))),
-    h("span", { class: "hk" }, face.letter && h("span", { class: "atb" }, face.letter),
+    h("span", { class: "nm" }, h("span", { class: "nn" }, title(face))),
+    h("span", { class: "hk" }, corner(data, card, face, options), face.letter && h("span", { class: "atb" }, face.letter),
       kind ? h("small", {}, face.kind) : h("b", { class: powClass(face, name, value, options) }, digits(value)),
       face.mark && h("span", { class: "mkk", title: face.marked }, face.mark)),
   ];

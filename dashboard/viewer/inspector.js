@@ -32,7 +32,7 @@ class Inspector {
     const { data } = this.view;
     const line = data.board.lines.find(({ zone }) => zone === card.zone);
     const parts = [data.game.players[card.seat].name, say(data, `zone.${card.zone}`)];
-    if (line) parts.push(data.chrome.slot.replace("{n}", frame.zones[card.seat][card.zone].indexOf(id) + 1));
+    if (line && data.caps[line.zone] !== 1) parts.push(data.chrome.slot.replace("{n}", frame.zones[card.seat][card.zone].indexOf(id) + 1));
     if (card.exhausted) parts.push(data.chrome.down);
     return parts.join(", ");
   }

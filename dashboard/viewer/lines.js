@@ -11,7 +11,7 @@ class Lines {
     const layout = this.data.board;
     const [top, bottom] = board.seats.map((seat, i) => this.side(seat, i === 0, layout));
     top.prepend(board.course);
-    board.gutter.replaceChildren(board.result, board.stack);
+    board.gutter.replaceChildren(board.stack);
     this.element = h("div", { class: "lob" }, top, board.gutter, bottom);
   }
 

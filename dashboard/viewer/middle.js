@@ -163,7 +163,7 @@ class ReckoningPart extends Piece {
     const at = frame.damage_steps.at(-1)?.[2];
     const own = part.rows.findIndex(({ steps }) => steps.includes(at));
     const current = own < 0 ? rows.findLastIndex(({ told }) => told) : own;
-    put(this.body, ...rows.map(({ word, terms, value, told }, i) => h("tr", { class: i === current ? "now" : told ? "" : "same" },
+    put(this.body, ...rows.map(({ word, terms, value, told }, i) => h("tr", { class: i === current ? "now" : told ? "" : value === "" ? "same untold" : "same" },
       h("td", {}, h("i", {}, String(i + 1))), h("td", {}, word), h("td", {}, terms), h("td", {}, value))));
     put(this.foot, ...seat === null ? [] : [path(this.rows, seat, part.life)]);
   }
@@ -278,10 +278,12 @@ class DuelPart extends Piece {
     const { data, part, board } = this;
     for (const { seat, place } of this.slots) {
       const id = frame.zones[seat][part.zone][0];
+      const aimed = id === undefined && context.aim?.[1] === seat; // nobody stands before the player
       place.classList.toggle("e", id === undefined);
+      place.classList.toggle("tgt", aimed);
       if (id === undefined) place.setAttribute("data-seat", seat);
       else place.removeAttribute("data-seat");
-      const node = id === undefined ? h("span", { class: "lab" }, seatIcon(seat), ` ${say(data, `zone.${part.zone}`)}`) : board.cardNode(id, frame, was, context, { anatomy: "stage" });
+      const node = id === undefined ? h("span", { class: "lab" }, seatIcon(seat), ` ${aimed ? this.player(seat) : say(data, `zone.${part.zone}`)}`) : board.cardNode(id, frame, was, context, { anatomy: "stage" });
       if (place.firstChild !== node || place.children.length > 1) place.replaceChildren(node);
     }
   }

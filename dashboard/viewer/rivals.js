@@ -1,4 +1,5 @@
-// While nothing is reckoned: each card of a side against each of the other one, and what each player has left of a limit.
+// While nothing is reckoned: each card of a side against each of the other one, or against the player where there is none,
+// and what each player has left of a limit.
 
 class Rivals {
   constructor(part, rivals) {
@@ -17,25 +18,29 @@ class Rivals {
   show(frame) {
     const [top, bottom] = this.part.board.seats;
     const [across, down] = [this.cards(top, frame), this.cards(bottom, frame)];
-    const some = across.length > 0 && down.length > 0;
-    put(this.table, ...some ? [
-      h("thead", {}, h("tr", {}, h("th", {}, seatIcon(bottom), " : ", seatIcon(top)), across.map(({ card }) => this.heading(card, "col")))),
-      h("tbody", {}, down.map(({ card }) => h("tr", {}, this.heading(card, "row"), across.map((other) => this.cell(card, other.card))))),
+    const columns = across.length ? across : [{ seat: top }];
+    const rows = down.length ? down : [{ seat: bottom }];
+    put(this.table, ...across.length + down.length ? [
+      h("thead", {}, h("tr", {}, h("th", {}, seatIcon(bottom), " : ", seatIcon(top)), columns.map((one) => this.heading(one, "col")))),
+      h("tbody", {}, rows.map((one) => h("tr", {}, this.heading(one, "row"), columns.map((other) => this.cell(one.card, other.card))))),
     ] : [h("tbody", {}, h("tr", {}, h("td", { class: "nobody" }, say(this.data, this.declared.nobody))))]);
   }
 
-  heading(card, scope) {
+  // A card with what decides who is quicker; or the player that has none.
+  heading({ card, seat }, scope) {
     const { data, declared } = this;
-    return h("th", { scope }, nameOf(data, card), " ", h("small", {}, `${say(data, `counter.${declared.order}`)} ${valueOf(data, card, declared.order) ?? "–"}`));
+    const [name, more] = card ? [nameOf(data, card), `${say(data, `counter.${declared.order}`)} ${valueOf(data, card, declared.order) ?? "–"}`]
+      : [this.part.player(seat), say(data, declared.bare)];
+    return h("th", { scope }, name, " ", h("small", {}, more));
   }
 
-  // What the one would do to the other, and the other to it; the quicker one's in bold.
+  // What the one would do to the other, and the other to it; the quicker one's in bold. No card does nothing.
   cell(card, other) {
     const { data, declared: { attack, defence, order } } = this;
-    const blow = (one, two) => digits(Math.max(0, (valueOf(data, one, attack) ?? 0) - (valueOf(data, two, defence) ?? 0)));
-    const lead = (valueOf(data, card, order) ?? 0) - (valueOf(data, other, order) ?? 0);
+    const blow = (one, two) => (one ? digits(Math.max(0, (valueOf(data, one, attack) ?? 0) - (two ? valueOf(data, two, defence) ?? 0 : 0))) : "–");
+    const lead = card && other ? (valueOf(data, card, order) ?? 0) - (valueOf(data, other, order) ?? 0) : 0;
     const said = (text, quicker) => (quicker ? h("b", {}, text) : text);
-    return h("td", { title: `${nameOf(data, card)} : ${nameOf(data, other)}` }, said(blow(card, other), lead > 0), " : ", said(blow(other, card), lead < 0));
+    return h("td", {}, said(blow(card, other), lead > 0), " : ", said(blow(other, card), lead < 0));
   }
 
   // For each player a bar as long as what is left, on one scale; who has more stands out.

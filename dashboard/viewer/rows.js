@@ -15,7 +15,7 @@ class Rows {
     board.gutter.replaceChildren();
     const [top, bottom] = board.seats.map((seat, i) => this.side(seat, i === 0));
     const between = middle.map((part) => this.part(part, null, false));
-    this.element = h("div", { class: `rows of-${this.data.board.card.anatomy}` }, top, h("div", { class: middle.some(({ part }) => part === "chain") ? "between chained" : "between", style: `--cols:${columns(middle)}` }, between, board.result, board.stack), bottom);
+    this.element = h("div", { class: `rows of-${this.data.board.card.anatomy}` }, top, h("div", { class: middle.some(({ part }) => part === "chain") ? "between chained" : "between", style: `--cols:${columns(middle)}` }, between, board.stack), bottom);
   }
 
   side(seat, top) {
@@ -65,6 +65,7 @@ class Rows {
     side.handCount.setAttribute("aria-label", `${say(data, `zone.${data.board.hand}`)} ${ids.length}`);
     put(side.handCount, icon("back", 11), h("span", {}, `${say(data, `zone.${data.board.hand}`)} `), h("b", {}, String(ids.length)));
     side.hand.classList.toggle("many", ids.length > 4);
+    side.hand.classList.toggle("backs", !ids.some((id) => frame.cards[id]));
     side.hand.style.setProperty("--n", ids.length);
     put(side.hand, ...ids.map((id) => board.cardNode(id, frame, null, context, side.top ? { anatomy: "tile" } : { mini: true })));
     board.showCounters(side.counters, seat, frame, was, this.elsewhere);

@@ -1,4 +1,4 @@
-"""How a game looks on a screen: where its zones stand, and what is drawn of a card. Data for the viewer.
+"""How a game looks on a screen: where its zones stand, and what of a card is drawn where. Data for the viewer.
 
 A game says it in its `board.toml`; one without that file gets a plain board made from its declared zones.
 Definitions come from logs of strangers: what is not of the expected shape is left out.
@@ -7,19 +7,15 @@ Definitions come from logs of strangers: what is not of the expected shape is le
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from engine.cards.files import CardError, card_from
-from engine.cards.rules_text import rules_texts
 from engine.rulebooks import registry
-from engine.rulebooks.rulebook import Rulebook
-from engine.words import Words, declared_keys, words
-from events.kinds import CardSet, RulebookLine
+from engine.words import declared_keys, words
+from events.kinds import RulebookLine
 
 FAMILIES = (
     "red", "white", "blue", "black", "gold", "purple", "azure", "rust", "indigo", "ochre", "teal", "violet", "maroon",
@@ -28,8 +24,6 @@ FAMILIES = (
 """The fixed palette: frames and pictures that the viewer can draw."""
 NEUTRAL = FAMILIES[-7:-1]
 """Families for words that a board gives none."""
-_MAX_TEXT = 2000
-"""Longest text of a card that is shown, in characters."""
 
 
 class ZoneRow(Struct, frozen=True, forbid_unknown_fields=True):
@@ -220,7 +214,9 @@ class Rivals(Struct, frozen=True, forbid_unknown_fields=True):
     """what counts of the cards of these zones against the seat's counter"""
     note: str
     nobody: str
-    """said where no card would meet another"""
+    """said where neither seat has such a card"""
+    bare: str
+    """a seat without one, against which `attack` counts whole"""
     left: str
 
 
@@ -379,6 +375,9 @@ def board_words(rulebook: RulebookLine, board: Board, language: str) -> dict[str
         key, short = f"phase.{phase.name}", f"phase_short.{phase.name}"
         if not said.renamed(key) and said.pattern(short) is not None:
             shown[key] = said.get(short)
+    for question in rulebook.questions:
+        if (waiting := said.pattern(f"waiting.{question}")) is not None:
+            shown[f"waiting.{question}"] = waiting
     for tally in board.tallies:
         shown[f"term.{tally.title}"] = said.get(f"term.{tally.title}")
         shown |= {f"{tally.words}.{symbol}": said.get(f"{tally.words}.{symbol}") for symbol in tally.symbols}
@@ -394,107 +393,6 @@ def _named(board: Board) -> set[str]:
         named |= {word for name in SAID if (word := getattr(part, name, ""))}
         if isinstance(part, Reckoning):
             named |= {row.word for row in part.rows}
-            named |= {part.rivals.note, part.rivals.nobody, part.rivals.left} if part.rivals else set()
+            if rivals := part.rivals:
+                named |= {rivals.note, rivals.nobody, rivals.bare, rivals.left}
     return named
-
-
-# --- cards --------------------------------------------------------------------------------------------------
-
-
-def faces(
-    rulebook: RulebookLine, card_sets: Iterable[CardSet], codes: Iterable[str], board: Board, language: str
-) -> dict[str, dict[str, Any]]:
-    """What the viewer draws of these cards: name, frame, letter, symbols, values, badges, rules text."""
-    sets = tuple(card_sets)
-    raw = {code: fields for line in sets for code, fields in line.cards.items()}
-    game = _game(rulebook, sets)
-    known = {code: d.printed for code, d in game.cards.items()} if game else {}
-    texts = rules_texts(known.values(), language, rulebook)
-    said = words(language, rulebook.key, rulebook)
-    shown = {}
-    for code in codes:
-        fields = raw.get(code)
-        face = _face(code, fields if isinstance(fields, dict) else {}, board, said)
-        if game and code in known:
-            face["stats"] |= {name: value for name, value in game.cards[code].stats.items() if value}
-            face["text"] = [line[:_MAX_TEXT] for line in texts[code]]
-        shown[code] = face
-    return shown
-
-
-def _game(rulebook: RulebookLine, card_sets: tuple[CardSet, ...]) -> Rulebook | None:
-    """The game with the cards of the log, or with those of them that can be read here."""
-    try:
-        try:
-            return registry.from_sets(rulebook.key, card_sets)
-        except CardError:
-            return registry.from_sets(rulebook.key, [_readable(line, rulebook.key) for line in card_sets])
-    except (registry.UnknownGame, CardError):
-        return None
-
-
-def _readable(line: CardSet, key: str) -> CardSet:
-    kept = {}
-    for code, raw in line.cards.items():
-        with suppress(CardError):
-            card_from(raw, registry.game_type(key).card_type, "")
-            kept[code] = raw
-    return msgspec.structs.replace(line, cards=kept)
-
-
-def _face(code: str, fields: Mapping[str, Any], board: Board, said: Words) -> dict[str, Any]:
-    look = board.card
-    family = look.frames.get(str(fields.get(look.frame, "")), "")
-    types = [_said(name, fields.get(name), said) for name in look.type]
-    return {
-        "name": _said("name", fields.get("name"), said)[:200] or code,
-        "frame": family if family in FAMILIES else _any_family(str(fields.get(look.frame, ""))),
-        "letter": _letters(look.letter, fields, look, said),
-        "mark": _letters(look.mark, fields, look, said),
-        "marked": _said(look.mark, fields.get(look.mark), said),
-        "anatomy": look.anatomies.get(str(fields.get("kind", "")), look.anatomy),
-        "kind": _said("kind", fields.get("kind"), said)[:80],
-        "symbols": _table(fields.get(look.symbols)),
-        "tables": {t.field: _table(fields.get(t.field)) for t in board.tallies},
-        "type": " · ".join(part for part in types if part)[:200],
-        "flavour": _said("flavour", fields.get("flavour"), said)[:_MAX_TEXT],
-        "stats": {
-            name: n for name in (*look.values, *look.more) if (n := _number(fields.get(name))) is not None
-        },
-        "prefix": "".join(sign for name, sign in look.prefix.items() if fields.get(name) is True),
-        "text": [],
-    }
-
-
-def _letters(field: str, fields: Mapping[str, Any], look: Look, said: Words) -> str:
-    """The one or two letters that stand for the word of a card's field."""
-    word = fields.get(field)
-    if not isinstance(word, str) or not word:
-        return ""
-    return said.pattern(f"letter.{word[:40]}") or look.letters.get(word) or _said(field, word, said)[:1].upper()
-
-
-def _any_family(text: str) -> str:
-    """One of the neutral frames, always the same one for the same word; without a word, the plain one."""
-    if not text:
-        return "plain"
-    return NEUTRAL[sum(text.encode()) % len(NEUTRAL)]
-
-
-def _said(field: str, value: Any, said: Words) -> str:
-    """A text by language, or a printed word, as text."""
-    if isinstance(value, dict):
-        value = value.get(said.language) or value.get("en") or ""
-        return value if isinstance(value, str) else ""
-    return said.get(f"{field}.{value[:40]}") if isinstance(value, str) and value else ""
-
-
-def _table(value: Any) -> dict[str, int]:
-    if not isinstance(value, dict):
-        return {}
-    numbers = {str(name)[:20]: _number(amount) for name, amount in list(value.items())[:12]}
-    return {name: n for name, n in numbers.items() if n is not None}
-
-
-def _number(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9 else None

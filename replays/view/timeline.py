@@ -16,7 +16,8 @@ from engine.state import Declared, State, from_json, life, to_json
 from engine.view import View
 from events import kinds as k
 from events.kinds import CardSet, Event, RulebookLine
-from replays.view.board import Board, board_of, board_words, faces
+from replays.view.board import Board, board_of, board_words
+from replays.view.faces import faces
 from replays.view.narrate import Line, narrate
 from replays.view.patches import FrameData, Frames, Patch, frame_of
 from replays.view.stops import ActionSpan, Moment, actions, moments

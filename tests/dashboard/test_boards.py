@@ -18,7 +18,8 @@ from engine.state import State
 from events import kinds as k
 from events.game import GameLog, write_game
 from events.open import read_games
-from replays.view.board import Board, board_of, faces
+from replays.view.board import Board, board_of
+from replays.view.faces import faces
 from replays.view.timeline import Timeline
 from tests.events import highcard
 from tests.golden.make import FOLDER
@@ -377,7 +378,7 @@ def test_a_game_without_a_board_gets_a_plain_one_with_all_its_zones(show: Callab
         expect(side.get_by_role("button", name=deck)).to_be_visible()
         expect(side.get_by_text(f"Hand {at.state.count(seat, 'hand')}").first).to_be_visible()
         expect(side.locator(".ct b")).to_have_text(str(at.state.counters[seat]["score"]))
-    expect(board.locator(".res")).to_be_visible()
+    expect(board.locator(".phz .res")).to_be_visible()
 
 
 @pytest.mark.parametrize("key", sorted(registry.GAMES))

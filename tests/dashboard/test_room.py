@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine.rulebooks import registry
 from engine.state import State
+from engine.words import LANGUAGES
 from events import kinds as k
 from replays.view.timeline import Timeline
 from tests.dashboard.test_boards import PHONE, Moment, many_fists, moment, reckoned, show, struck
@@ -198,3 +199,93 @@ def test_decks_are_named_beside_their_players(show: Callable[..., Locator], page
         expect(place).to_contain_text(seat.player)
         expect(place.locator("small")).to_have_text(seat.deck.name)
         expect(place.locator("small")).to_be_visible()
+
+
+PHASES = """(root) => {
+  const {viewer} = root, bad = [];
+  const counters = viewer.replay.stops.filter((n) => {
+    viewer.go(n, "event");
+    return root.querySelector(".top .cts").textContent;
+  });
+  const stops = viewer.replay.stops.filter((_, i, all) => i % Math.ceil(all.length / 40) === 0);
+  for (const n of [...stops, ...counters.slice(0, 8)]) {
+    viewer.go(n, "event");
+    const edge = root.querySelector(".top .edge").getBoundingClientRect();
+    for (const item of root.querySelectorAll(".top .phs li")) {
+      const box = item.getBoundingClientRect(), word = item.lastChild;
+      if (!box.width) continue;
+      if (box.right > edge.right + 1 || word.scrollWidth > word.clientWidth + 1) bad.push([n, item.textContent]);
+    }
+  }
+  return [bad, counters.length];
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["xcard", "monbattle"])
+def test_every_phase_is_told_in_full_beside_a_hand_and_counters(
+    show: Callable[..., Locator], page: Page, key: str, language: str
+) -> None:
+    def counted(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+        return isinstance(event, k.CounterSet) and event.name == "no_draw"
+
+    page.set_viewport_size({"width": 1280, "height": 800})
+    show(moment(key, counted if key == "xcard" else standing), language=language)
+    bad, counters = page.locator(".cf").evaluate(PHASES)
+    assert bad == []
+    assert counters or key == "monbattle"
+
+
+def attacked_blank(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+    """The player at the top is attacked, and has no battle monster."""
+    return isinstance(event, k.AttackSet) and event.target == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (390, 844)])
+def test_an_attack_on_a_player_ends_at_the_empty_place_and_crosses_no_words(
+    show: Callable[..., Locator], page: Page, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    at = moment("monbattle", attacked_blank)
+    board = show(at)
+    place = board.locator(".bslot.tgt")
+    expect(place).to_have_text(at.player(1))
+    arrow, middle, box = (board.locator(which).bounding_box() for which in (".arrow .shaft", ".stg", ".bslot.tgt"))
+    assert arrow and middle and box
+    assert middle["y"] < arrow["y"] and arrow["y"] + arrow["height"] < middle["y"] + middle["height"]
+    below = arrow["y"] > box["y"] + box["height"]
+    assert below or arrow["x"] > box["x"] + box["width"] or arrow["x"] + arrow["width"] < box["x"]
+
+
+def test_a_player_without_a_monster_is_told_what_each_attack_would_do(show: Callable[..., Locator]) -> None:
+    def alone(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+        if state is None:
+            return isinstance(event, k.PhaseBegan)
+        here, there = (state.count(seat, "battle") + state.count(seat, "standby") for seat in (0, 1))
+        return here > 0 == there and not state.damage_steps
+
+    at = moment("monbattle", alone)
+    board = show(at)
+    expect(board.locator(".rv thead th").last).to_have_text(f"{at.player(1)} blank")
+    own = [*at.state.zones[0]["battle"], *at.state.zones[0]["standby"]]
+    expect(board.locator(".rv tbody td")).to_have_text([f"{at.value(card, 'atk')} : –" for card in own])
+
+
+READ = """(hand) => [...hand.children].map((card, i, all) => {
+  const name = card.querySelector(".nn"), next = all[i + 1]?.getBoundingClientRect().left ?? Infinity;
+  const words = document.createRange(); words.selectNodeContents(name);
+  const box = words.getBoundingClientRect();
+  return box.right <= next + 1 && name.scrollHeight <= name.clientHeight + 3;
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 1024])
+@pytest.mark.parametrize("key", ["xcard", "monbattle"])
+def test_the_own_hand_is_told_in_whole_names(show: Callable[..., Locator], page: Page, key: str, width: int) -> None:
+    def holding(timeline: Timeline, state: State | None, event: k.Event) -> bool:
+        most = {"xcard": 5, "monbattle": 6}[key]
+        return isinstance(event, k.PhaseBegan) and (state is None or state.count(0, "hand") >= most)
+
+    page.set_viewport_size({"width": width, "height": 800})
+    read = show(moment(key, holding)).locator(".bottom .hand").evaluate(READ)
+    assert len(read) >= 5 and all(read), read

@@ -52,7 +52,7 @@ def test_keys_step_by_action_event_turn_and_key_event(page: Page, server: str, t
     assert at(page) == first_key(timeline)
     page.keyboard.press("End")
     assert at(page) == timeline.steps - 1
-    expect(page.locator(".cf .res")).to_be_visible()
+    expect(page.locator(".cf .phz .res")).to_be_visible()
     page.keyboard.press("Home")
     assert at(page) == 0
 

@@ -16,7 +16,7 @@ SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height
 
 LOOKED = """(root) => {
   const {viewer} = root, {replay, data, board} = viewer, {players} = data.game;
-  const bad = [], seen = {asked: 0, aimed: 0, attack: 0};
+  const bad = [], seen = {asked: 0, reaction: 0, aimed: 0, attack: 0};
   const shown = (node) => node && node.getClientRects().length > 0;
   const all = (selector) => [...root.querySelectorAll(selector)].filter((node) => shown(node) && node.textContent);
   const every = Math.ceil(replay.stops.length / 250);
@@ -25,8 +25,11 @@ LOOKED = """(root) => {
     if (i % every && !next?.aims.length) return;
     viewer.go(stop, "event");
     const waiting = all(".board .may").map((node) => node.textContent);
-    const said = asked ? [`${players[asked.seat].name} ${data.words[`question.${asked.what}`]}`] : [];
+    const reacts = asked?.what === "window" && (asked.seat !== frame.active || frame.attack || next);
+    const reaction = reacts && data.words["waiting.window"].replace("{player}", players[asked.seat].name);
+    const said = !asked ? [] : [reaction || `${players[asked.seat].name} ${data.words[`question.${asked.what}`]}`];
     if (asked) seen.asked++;
+    if (reacts) seen.reaction++;
     if (String(waiting) !== String(said)) bad.push([stop, said, waiting]);
     const turn = all(".board .sts, .board .tn").map((node) => node.textContent);
     if (frame.turn > 0 && !turn.some((text) => text.includes(frame.turn))) bad.push([stop, "turn", turn]);
@@ -60,3 +63,4 @@ def test_who_is_asked_what_and_every_target_stand_on_the_board(page: Page, tmp_p
     page.set_viewport_size(SIZES["desk"])  # type: ignore[arg-type]
     assert bad == []
     assert seen["asked"] and seen["aimed"] and (seen["attack"] or key == "xcard")
+    assert seen["reaction"] or key == "monbattle"
