@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from events.fields import CardId, EntityId, Number, Option
+from events.fields import CardId, EntityId, OpenInt, Option
 
 
 def snake(name: str) -> str:
@@ -68,7 +68,7 @@ class Use(Action, frozen=True):
 
     public = True
     card: CardId
-    ability: Number = 0
+    ability: OpenInt = 0
 
 
 AnyAction = Pass | Concede | Choose | Move | Play | Attack | Use

@@ -58,7 +58,7 @@ Open: TypeAlias = Annotated[_T, Holds("open")]
 """Both seats know it."""
 Secret: TypeAlias = Annotated[_T, SECRET]
 """No view has it."""
-Number: TypeAlias = Open[Int]
+OpenInt: TypeAlias = Open[Int]
 Flag: TypeAlias = Open[bool]
 Text: TypeAlias = Open[str]
 

@@ -25,9 +25,9 @@ from events.fields import (
     ItemId,
     MoveKind,
     NamedId,
-    Number,
     OnlySeat,
     Open,
+    OpenInt,
     Option,
     OutcomeName,
     PhaseName,
@@ -142,7 +142,7 @@ class CardMoved(Event, frozen=True):
     """which zone"""
     move_kind: MoveKind
     """what kind of move"""
-    index: Number = -1
+    index: OpenInt = -1
     """its place among the cards there, from 0, counted without itself; −1: last"""
     face_up: Flag = True
     """face up"""
@@ -188,7 +188,7 @@ class CounterSet(Event, frozen=True):
     """card or seat"""
     name: CounterName
     """which counter"""
-    value: Number
+    value: OpenInt
     """its value"""
 
 
@@ -217,16 +217,16 @@ class Rolled(Event, frozen=True):
 
     roll: RollName
     """what it is for"""
-    sides: Number
+    sides: OpenInt
     """how many outcomes there are"""
-    outcome: Number
+    outcome: OpenInt
     """which one, from 0"""
 
 
 class TurnBegan(Event, frozen=True):
     """A turn (or round) began."""
 
-    turn: Number
+    turn: OpenInt
     """its number, from 1"""
     seat: SeatId
     """whose turn"""
@@ -324,7 +324,7 @@ class DamageCalculated(Event, frozen=True):
     """card or seat that it is aimed at"""
     step: StepName
     """what the step is"""
-    value: Number
+    value: OpenInt
     """the running value after it"""
     by: EntityId | None = None
     """card that changed it"""
@@ -337,7 +337,7 @@ class DamageDealt(Event, frozen=True):
     """card that dealt it"""
     target: EntityId
     """card or seat"""
-    amount: Number
+    amount: OpenInt
     """how much"""
 
 
@@ -363,11 +363,11 @@ class ModifierBegan(Event, frozen=True):
     """counter that it changes"""
     duration: DurationName
     """when it ends"""
-    add: Number = 0
+    add: OpenInt = 0
     """what it adds"""
-    set: Number | None = None
+    set: OpenInt | None = None
     """or: the value that it gives"""
-    ability: Number = 0
+    ability: OpenInt = 0
     """number of the card's ability"""
 
 
@@ -389,7 +389,7 @@ class CardIdentified(Event, frozen=True):
     """where it lies: whose zone"""
     zone: ZoneName
     """and which"""
-    index: Number = -1
+    index: OpenInt = -1
     """its place among the cards there, from 0, where a HIDDEN one must lie; −1: the last HIDDEN one"""
 
 

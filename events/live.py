@@ -17,7 +17,7 @@ from events.record import LogError, decode, encode
 from events.sections import text_of
 
 
-class Place(NamedTuple):
+class LogEnd(NamedTuple):
     """An end that a live log had: its size in bytes, the digest up to there, whether the game was over."""
 
     size: int
@@ -89,11 +89,11 @@ class LogWriter:
         self._digest(lines)
         self._ended = over
 
-    def place(self) -> Place:
+    def place(self) -> LogEnd:
         """Where the log ends now, to go back there: right after what was appended last."""
-        return Place(os.fstat(self._file).st_size, self._hash.copy(), self._ended)
+        return LogEnd(os.fstat(self._file).st_size, self._hash.copy(), self._ended)
 
-    def go_back(self, place: Place) -> None:
+    def go_back(self, place: LogEnd) -> None:
         """Cuts off what was appended since. Raises LogError where that cannot be."""
         try:
             os.ftruncate(self._file, place.size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from events.fields import CardId, Code, ItemId, NamedId, Number, RecordId, SeatId, Secret, Text
+from events.fields import CardId, Code, ItemId, NamedId, OpenInt, RecordId, SeatId, Secret, Text
 
 
 class Edition(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -23,7 +23,7 @@ class DeckList(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown
 
     name: Text = ""
     """a label, nothing more"""
-    cards: dict[Text, Number] = {}
+    cards: dict[Text, OpenInt] = {}
     """code → number of copies"""
     leader: Text | None = None
     """code of the leader or player card, where the game has one"""
@@ -45,7 +45,7 @@ class Parent(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_f
 
     digest: Text
     """its game key (see *Digests*)"""
-    record: Number
+    record: OpenInt
     """number of the last record that both games have"""
 
 
@@ -58,9 +58,9 @@ class Frame(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     """whose effect"""
     card: CardId
     """card that it comes from"""
-    ability: Number = 0
+    ability: OpenInt = 0
     """number of the card's ability, from 0"""
-    at: Number = 0
+    at: OpenInt = 0
     """next instruction of the ability"""
     since: Secret[RecordId] = 0
     """number of the record at which the effect was announced: cards that have moved on or off the table since are gone

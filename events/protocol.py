@@ -22,7 +22,7 @@ from events.actions import AnyAction
 from events.kinds import AnyEvent, Asked, CardSet, RulebookLine
 
 PAGE = Path(__file__).parent / "PROTOCOL.md"
-PLAIN = {int: "int", str: "text", bool: "bool", type(None): "null", Any: "any", msgspec.Raw: "any"}
+_PLAIN = {int: "int", str: "text", bool: "bool", type(None): "null", Any: "any", msgspec.Raw: "any"}
 SHARED_LINES = (RulebookLine, CardSet)
 
 
@@ -107,8 +107,8 @@ def _asked() -> Any:
 
 def _word(hint: Any) -> str:
     """The type as PROTOCOL.md writes it."""
-    if hint in PLAIN:
-        return PLAIN[hint]
+    if hint in _PLAIN:
+        return _PLAIN[hint]
     if hint == AnyAction:
         return "action"
     origin, args = get_origin(hint), get_args(hint)

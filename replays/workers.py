@@ -47,7 +47,7 @@ class WorkHalted(CardfoldError):
     """Between two games it was seen that the work is to stop."""
 
 
-def run(
+def run_work(
     work: Work[Item, Result],
     items: Iterable[Item],
     jobs: int | None = None,

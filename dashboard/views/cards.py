@@ -23,7 +23,7 @@ def main() -> None:
     try:
         games = data.entries()
         played = sorted({e.game for e in games})
-        filters, view = choices(played, games) if played else (Filters(), "copies")
+        filters, view = filter_choices(played, games) if played else (Filters(), "copies")
         cards = data.card_table(filters, chosen()) if played else None
     except LibraryError as problem:
         st.error(str(problem))
@@ -44,7 +44,7 @@ def main() -> None:
         st.plotly_chart(figure, key="scatter", config={"displaylogo": False})
 
 
-def choices(played: list[str], games: list[data.Entry]) -> tuple[Filters, str]:
+def filter_choices(played: list[str], games: list[data.Entry]) -> tuple[Filters, str]:
     """The filters above the table, and whether copies or games are counted."""
     with st.container(border=True):
         game, deck, seat, unit, count = st.columns([1, 1.5, 1, 1.2, 1.2], vertical_alignment="bottom")

@@ -111,10 +111,10 @@ def add_files() -> None:
         if sent and files:
             st.session_state["report"] = data.library().import_paths([(file.name, file) for file in files])
         if "report" in st.session_state:
-            report(st.session_state["report"])
+            show_report(st.session_state["report"])
 
 
-def report(done: ImportReport) -> None:
+def show_report(done: ImportReport) -> None:
     """The report of an import."""
     st.write(t("imported", new=done.new, duplicate=done.duplicate, partial=done.partial, refused=done.refused))
     lines = [f for f in done.found if f.outcome != "new" or f.reason]

@@ -55,7 +55,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def watch(
+def watch_game(
     library: Path, game: str, file: Path | None, port: int, browser: bool
 ) -> int:
     """Opens the viewer on a game of the library, or on one of a file, and serves it until stopped; gives the exit code.

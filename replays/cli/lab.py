@@ -61,7 +61,7 @@ def lab_command(
     _check(game, folders, new)
     plan = lab.lab_plan(plan, new.codes)
     with progress_bar("Playing both ways") as progress:
-        played = lab.play(
+        played = lab.play_lab(
             plan, Library(to / "games"), folders, new, jobs=jobs, progress=progress,
             until=None if until is None else until / 100,
         )
@@ -80,10 +80,10 @@ def _check(game: str, folders: tuple[Path, ...], new: lab.ChangedCards) -> None:
 
 
 def _print(played: lab.Played, table: str | None, form: Format, jobs: int) -> None:
-    from replays.stats.lab import TABLES, report  # slow to import
+    from replays.stats.lab import LAB_TABLES, report  # slow to import
 
-    if table is not None and table not in TABLES:
-        raise lab.LabError(f"A lab has no table {table!r}; it has {', '.join(TABLES)}.")
+    if table is not None and table not in LAB_TABLES:
+        raise lab.LabError(f"A lab has no table {table!r}; it has {', '.join(LAB_TABLES)}.")
     for name, found in report(played.library, jobs).items():
         if table in (None, name):
             if table is None:

@@ -45,4 +45,4 @@ def watch_command(
     file = Path(log) if Path(log).is_file() else None
     path = Library(library).path if file is None else library or default_path()
     address = str(game) if file is not None else log
-    raise typer.Exit(dashboard.watch(path, address, file, port or dashboard.free_port(), not no_browser))
+    raise typer.Exit(dashboard.watch_game(path, address, file, port or dashboard.free_port(), not no_browser))

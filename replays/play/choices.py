@@ -44,10 +44,10 @@ def choices(match: Match, view: View, state: State, names: Names) -> list[Choice
 
     `view` is what that seat has seen up to the question, `state` the table that this leads to.
     """
-    return [_choice(match, action, as_seen(action, view, state), state, names) for action in match.legal()]
+    return [_choice(match, action, _as_seen(action, view, state), state, names) for action in match.legal()]
 
 
-def as_seen(action: AnyAction, view: View, state: State) -> AnyAction:
+def _as_seen(action: AnyAction, view: View, state: State) -> AnyAction:
     """The action with the seat's numbers for those of the match. Raises LookupError where it is no answer."""
     if isinstance(action, Choose):
         asked, own = view.state.asked, state.asked

@@ -29,7 +29,7 @@ from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
 from events.kinds import GameEnded
 from replays import workers
-from replays.play.simulate import Chunks, Plan, PlanError, Stopped, check, join, plan_key
+from replays.play.simulate import Chunks, Plan, PlanError, Stopped, check, join_chunks, plan_key
 from replays.store.atomic import write_aside
 from replays.store.entries import PACK
 from replays.store.library import Library
@@ -148,7 +148,7 @@ def holders(plan: Plan, changed: Iterable[str]) -> list[int | None]:
     return found
 
 
-def play(
+def play_lab(
     plan: Plan,
     library: Library,
     folders: tuple[Path, ...],
@@ -172,7 +172,7 @@ def play(
     progress(done, total)
     outcomes = _Outcomes(holders(plan, changed.codes))
     numbers = []
-    running = workers.run(work.play, missing, jobs, lambda new: progress(done + new, total), stop)
+    running = workers.run_work(work.play, missing, jobs, lambda new: progress(done + new, total), stop)
     try:
         with closing(running):
             for number in range(work.printed.count):
@@ -206,7 +206,7 @@ class _Both(Struct):
         """Moves the games of these chunks into the library, those of each way as one pack."""
         for chunks in (self.printed, self.changed):
             out = library.scratch(PACK)
-            join([chunks.path(n) for n in numbers], out)
+            join_chunks([chunks.path(n) for n in numbers], out)
             library.add_pack(out, own=True)
             shutil.rmtree(chunks.folder)
 

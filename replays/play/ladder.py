@@ -122,7 +122,7 @@ def ladder(
     work = _Work(plan, folders).play
     try:
         with file.open("ab") as out, closing(
-            workers.run(work, missing, jobs, lambda new: progress(done + new, total), stop)
+            workers.run_work(work, missing, jobs, lambda new: progress(done + new, total), stop)
         ) as results:
             for _, deal in results:
                 played[deal.players, deal.number] = deal

@@ -16,7 +16,7 @@ from engine.view import View
 from events import kinds as k
 from events.actions import AnyAction, Concede, Pass
 from events.kinds import Event, GameStarted
-from events.live import LogWriter, Place
+from events.live import LogEnd, LogWriter
 
 HUMAN = "human"
 
@@ -72,7 +72,7 @@ class LiveGame:
         }
         played = max((e.ms or 0 for e in match.log if isinstance(e, k.Acted)), default=0)
         self.begun = time.monotonic() - played / 1000
-        self.before: list[tuple[int, Place]] = []
+        self.before: list[tuple[int, LogEnd]] = []
         """for each decision that may be taken back, how many records there were, and the log's end then"""
         self.seats = SeatView(0, match.declared), SeatView(1, match.declared)
         writer.append(match.log[written:])

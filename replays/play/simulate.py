@@ -121,14 +121,15 @@ def simulate(
     report = progress or (lambda done, total: None)
     report(done, plan.count)
     try:
-        with closing(workers.run(work.play, missing, jobs, lambda new: report(done + new, plan.count), stop)) as played:
+        running = workers.run_work(work.play, missing, jobs, lambda new: report(done + new, plan.count), stop)
+        with closing(running) as played:
             ends.update(played)
     except workers.WorkHalted:
         whole = [n for n in range(work.count) if n in ends or work.kept(n) is not None]
         raise Stopped(work.games_in(whole), plan.count) from None
     chunks = [work.path(n) for n in range(work.count)]
     if packed:
-        join(chunks, out)
+        join_chunks(chunks, out)
     else:
         share.write_games((game for chunk in chunks for game in read_pack(chunk)), out)
     shutil.rmtree(work.folder)
@@ -317,7 +318,7 @@ def _end(events: Sequence[Event]) -> GameEnded:
     return next(event for event in reversed(events) if isinstance(event, GameEnded))
 
 
-def join(chunks: Iterable[Path], out: Path) -> None:
+def join_chunks(chunks: Iterable[Path], out: Path) -> None:
     """The chunks as one pack: the frames of the shared lines from the first, the games' frames from all."""
     shared: bytes | None = None
     try:

@@ -114,7 +114,7 @@ class TextReplay:
         return [*whole[: room - 1], f"… {len(whole) - room + 1} lines more"] if room > 0 else []
 
 
-def columns(text: str) -> int:
+def text_width(text: str) -> int:
     """How many columns of a terminal a text takes."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
@@ -122,9 +122,9 @@ def columns(text: str) -> int:
 def clipped(text: str, width: int) -> str:
     """Text of strangers as it may stand in a terminal (`terminal.plain`), in at most so many columns; … marks a cut."""
     line = terminal.plain(text)
-    if columns(line) <= width:
+    if text_width(line) <= width:
         return line
-    while line and columns(line) >= width:
+    while line and text_width(line) >= width:
         line = line[:-1]
     return f"{line}…" if width > 0 else ""
 
@@ -134,7 +134,7 @@ def folded(line: str, width: int) -> list[str]:
     found = [""]
     for part in line.split(" · "):
         longer = f"{found[-1]} · {part}" if found[-1].strip() else found[-1] + part
-        if found[-1].strip() and columns(longer) > width:
+        if found[-1].strip() and text_width(longer) > width:
             found.append(" " * INDENT + part)
         else:
             found[-1] = longer

@@ -14,7 +14,7 @@ from replays.store.library import Library
 if TYPE_CHECKING:
     import pyarrow as pa
 
-TABLES = ("decks", "cards", "games", "length")
+LAB_TABLES = ("decks", "cards", "games", "length")
 """What a report has: tables of decks, of cards, of first players and endings, and of lengths."""
 
 
@@ -24,5 +24,5 @@ def report(library: Library, jobs: int = 1) -> dict[str, pa.Table]:
     warehouse = open_warehouse(library.path)
     return {
         name: warehouse.query(f"lab/{name}").replace_schema_metadata({"definition": VERSION, "lab": name})
-        for name in TABLES
+        for name in LAB_TABLES
     }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct, structs
 
 from events.errors import CardfoldError
-from replays.store.filters import GameFilters, Row, meant
+from replays.store.filters import GameFilters, NamedValue, meant
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,7 +24,7 @@ VERSION = "m1"
 """Version of the definitions; tables, exports and pages carry it."""
 
 
-SQL = Path(__file__).parent / "sql"
+_SQL = Path(__file__).parent / "sql"
 OF = ("card", "deck", "game")
 """what a row may be about, in the order of the list"""
 
@@ -53,7 +53,7 @@ def _described(path: Path) -> Metric:
 
 METRICS: dict[str, Metric] = {
     metric.name: metric
-    for metric in (_described(path) for of in OF for path in sorted((SQL / "metrics" / of).glob("*.sql")))
+    for metric in (_described(path) for of in OF for path in sorted((_SQL / "metrics" / of).glob("*.sql")))
 }
 """Every file in `sql/metrics` is a metric."""
 
@@ -88,7 +88,7 @@ def metric(warehouse: Warehouse, name: str, filters: Filters = NO_FILTERS) -> pa
 
 def _struct(warehouse: Warehouse, filters: Filters) -> dict[str, Any]:
     """The filters as the statements take them: what they name as lists of values."""
-    def there(name: str) -> Iterator[Row]:
+    def there(name: str) -> Iterator[NamedValue]:
         return zip(*warehouse.query("names", filter=name).to_pydict().values(), strict=True)
 
     return {**structs.asdict(filters), **meant(filters, there)}

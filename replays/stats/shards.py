@@ -151,7 +151,7 @@ def build_shards(
             shutil.rmtree(_beside(pack, out_dir), ignore_errors=True)  # left by a killed process of this number
             with _writing(pack):
                 _beside(pack, out_dir).mkdir(parents=True)
-        work = workers.run(_gather, every, jobs, lambda done: report(done, total))
+        work = workers.run_work(_gather, every, jobs, lambda done: report(done, total))
         with closing(work) as found:  # so that workers stop at once, wherever an interrupt comes
             for part, problem in found:
                 if problem is not None:

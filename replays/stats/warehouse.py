@@ -29,7 +29,7 @@ from replays.store.library import Library
 SQL = Path(__file__).parent / "sql"
 NAME = "warehouse.duckdb"
 
-TABLES = {
+WAREHOUSE_TABLES = {
     "packs": "games", "games": "games", "seats": "seats", "units": "", "cards": "cards", "turns": "turns",
     "strikes": "strikes",
 }
@@ -199,7 +199,7 @@ def _fill(
     for table, schema in SCHEMAS.items():
         pq.ParquetWriter(scratch / f"{table}.parquet", schema).close()
     connection.begin()
-    for table, source in TABLES.items():
+    for table, source in WAREHOUSE_TABLES.items():
         shards = (file for pack in packs for file in files_of(pack, facts, source))
         files = [str(file) for file in (scratch / f"{source}.parquet", *shards)]
         connection.execute(_statement(f"tables/{table}"), {"files": files} if source else None)

@@ -43,7 +43,7 @@ class Ahead:
         pieces = _pieces(files)
         first = list(islice(pieces, 2)) if (jobs or os.cpu_count() or 1) > 1 else []
         pieces = chain(first, pieces) if len(first) > 1 else iter(())  # else the import is as fast alone
-        self._work = workers.run(partial(_check, library), pieces, jobs)
+        self._work = workers.run_work(partial(_check, library), pieces, jobs)
 
     def verdict(self, digest: str) -> Judged | None:
         """The verdict on the copy with this digest, waited for where it may still come; None where it does not."""

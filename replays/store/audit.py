@@ -37,7 +37,7 @@ def judge(
     waiting = list(_waiting(library))
     pieces = [waiting[at : at + _AT_ONCE] for at in range(0, len(waiting), _AT_ONCE)]
     counts: dict[str, int] = {}
-    work = workers.run(partial(_check, library.path), pieces, jobs, lambda done: report(done, len(waiting)))
+    work = workers.run_work(partial(_check, library.path), pieces, jobs, lambda done: report(done, len(waiting)))
     with closing(work) as checked:
         for _, found in checked:
             library.keep_verdicts(found)

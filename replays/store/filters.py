@@ -22,7 +22,7 @@ _MAX_LISTED = 12
 DIGEST_BEGINNING = 8
 """Least letters of a deck's digest that are taken for it."""
 
-Row = tuple[str, str, str]
+NamedValue = tuple[str, str, str]
 """Of a game: a value, what people call it, and the game's key."""
 
 Meant = Mapping[str, list[str] | None]
@@ -71,7 +71,7 @@ def _asked(filters: GameFilters, name: str) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else () if value is None else (value,)
 
 
-def meant(filters: GameFilters, there: Callable[[str], Iterable[Row]]) -> Meant:
+def meant(filters: GameFilters, there: Callable[[str], Iterable[NamedValue]]) -> Meant:
     """What filters that name something let through; `there` gives the rows of one of them.
 
     Raises FilterError for a name that nothing has.
@@ -84,7 +84,7 @@ def meant(filters: GameFilters, there: Callable[[str], Iterable[Row]]) -> Meant:
     return found
 
 
-def _called(name: str, wanted: str, rows: set[Row]) -> set[str]:
+def _called(name: str, wanted: str, rows: set[NamedValue]) -> set[str]:
     """The values that are called so. Raises FilterError where there is none."""
     found = {row[0] for row in rows if wanted in _names(name, row)}
     found = found or {row[0] for row in rows if wanted.casefold() in map(str.casefold, _names(name, row))}
@@ -95,7 +95,7 @@ def _called(name: str, wanted: str, rows: set[Row]) -> set[str]:
     return found
 
 
-def _names(name: str, row: Row) -> Iterator[str]:
+def _names(name: str, row: NamedValue) -> Iterator[str]:
     """What a value may be called."""
     value, called, game = row
     yield from filter(None, (value, called))
@@ -105,7 +105,7 @@ def _names(name: str, row: Row) -> Iterator[str]:
         yield from registry.deck_names(game, called)
 
 
-def _there_are(wanted: str, rows: set[Row]) -> str:
+def _there_are(wanted: str, rows: set[NamedValue]) -> str:
     names = sorted({called or value[:DIGEST_BEGINNING] for value, called, _ in rows})
     if not names:
         return "no game has any"
@@ -119,7 +119,7 @@ def _there_are(wanted: str, rows: set[Row]) -> str:
 # --- of a library -------------------------------------------------------------------------------------------
 
 
-def rows_of(entry: Entry, name: str) -> list[Row]:
+def rows_of(entry: Entry, name: str) -> list[NamedValue]:
     """What an entry has for a filter that names something."""
     game = entry.game
     if name == "deck":

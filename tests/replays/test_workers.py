@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from replays.workers import Step, WorkerKilled, WorkHalted, run
+from replays.workers import Step, WorkerKilled, WorkHalted, run_work
 
 
 def squared(item: int, step: Step) -> int:
@@ -52,24 +52,24 @@ def killed(folder: Path, item: int, step: Step) -> None:
 @pytest.mark.parametrize("jobs", [1, 2, 9])
 def test_each_item_comes_back_with_its_result_and_all_steps_are_told(jobs: int) -> None:
     told: list[int] = []
-    assert sorted(run(squared, range(5), jobs, told.append)) == [(n, n * n) for n in range(5)]
+    assert sorted(run_work(squared, range(5), jobs, told.append)) == [(n, n * n) for n in range(5)]
     assert told[-1] == 10 and told == sorted(told)
 
 
 def test_nothing_to_do_is_done() -> None:
-    assert list(run(squared, [])) == []
+    assert list(run_work(squared, [])) == []
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_work_raises_is_raised(jobs: int) -> None:
-    with pytest.raises(ZeroDivisionError, match="one over none"), closing(run(failing, range(4), jobs)) as found:
+    with pytest.raises(ZeroDivisionError, match="one over none"), closing(run_work(failing, range(4), jobs)) as found:
         list(found)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_work_is_halted_between_two_steps(jobs: int, tmp_path: Path) -> None:
     with pytest.raises(WorkHalted):
-        list(run(partial(endless, tmp_path), range(3), jobs, stop=lambda: bool(list(tmp_path.iterdir()))))
+        list(run_work(partial(endless, tmp_path), range(3), jobs, stop=lambda: bool(list(tmp_path.iterdir()))))
     assert len(list(tmp_path.iterdir())) <= jobs
 
 
@@ -78,21 +78,21 @@ def test_work_that_is_left_early_stops(tmp_path: Path) -> None:
         if list(tmp_path.iterdir()):
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), closing(run(partial(endless, tmp_path), range(3), 2, leave)) as found:
+    with pytest.raises(KeyboardInterrupt), closing(run_work(partial(endless, tmp_path), range(3), 2, leave)) as found:
         list(found)
     assert all(gone(process) for process in begun(tmp_path))
 
 
 def test_a_killed_worker_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(WorkerKilled, match="what was finished is kept"):
-        list(run(partial(killed, tmp_path), range(3), 2))
+        list(run_work(partial(killed, tmp_path), range(3), 2))
 
 
 def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     program = (
         "import sys\nfrom functools import partial\nfrom pathlib import Path\n"
-        "from replays.workers import run\nfrom tests.replays.test_workers import endless\n"
-        "if __name__ == '__main__':\n    list(run(partial(endless, Path(sys.argv[1])), range(2), 2))"
+        "from replays.workers import run_work\nfrom tests.replays.test_workers import endless\n"
+        "if __name__ == '__main__':\n    list(run_work(partial(endless, Path(sys.argv[1])), range(2), 2))"
     )
     script = tmp_path / "program.py"
     script.write_text(program, encoding="utf-8")

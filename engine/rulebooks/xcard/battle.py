@@ -14,7 +14,7 @@ from engine.rulebooks.xcard.card import BEATS, DIRECTIONS, ELEMENTS, FISTS, SHIE
 from events.actions import AnyAction, Choose
 from events.kinds import AttackMet, DamageCalculated, DamageDealt, ModifierBegan
 
-LEAST = 100
+LEAST_DAMAGE = 100
 EDGE = 300
 _BEATS = tuple(ELEMENTS.index(BEATS[element]) for element in ELEMENTS)
 
@@ -173,8 +173,8 @@ def strike(m: Match, task: Strike, answer: AnyAction | None) -> None:
     source, seat = task.source, task.seat
     amount = reckon(m, source, seat) - m.value(seat, "def")
     m.emit(DamageCalculated(source, seat, "def", amount, sortie.leader(m, seat)))
-    if amount < LEAST:
-        amount = LEAST
+    if amount < LEAST_DAMAGE:
+        amount = LEAST_DAMAGE
         m.emit(DamageCalculated(source, seat, "least", amount))
     m.emit(DamageDealt(source, seat, amount))
     m.set_counter(seat, "hp", m.value(seat, "hp") - amount)

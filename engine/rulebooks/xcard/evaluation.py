@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.core.match import Match
 from engine.rulebooks.xcard import sortie
-from engine.rulebooks.xcard.battle import LEAST, element_edge
+from engine.rulebooks.xcard.battle import LEAST_DAMAGE, element_edge
 from engine.rulebooks.xcard.card import FISTS, SHIELDS
 
 WARRIOR, ITEM = 100.0, 50.0
@@ -99,7 +99,7 @@ def _chance(m: Match, card: int, way: int, left: list[int], met_unseen: float, b
 
 def _strike(m: Match, card: int, seat: int) -> float:
     edge = element_edge(m.value(card, "element"), m.value(sortie.leader(m, seat), "element"))
-    return max(LEAST, m.value(card, "atk") + edge - m.value(seat, "def"))
+    return max(LEAST_DAMAGE, m.value(card, "atk") + edge - m.value(seat, "def"))
 
 
 def _deadly(loss: float, hp: int) -> float:

@@ -45,10 +45,10 @@ def form(m: Match, task: Form, answer: AnyAction | None) -> None:
         m.push_back(task)
         sortie.go(m, seat)
     else:
-        join(m, seat)
+        join_formation(m, seat)
 
 
-def join(m: Match, seat: int) -> None:
+def join_formation(m: Match, seat: int) -> None:
     """A side has formed up: characters that a mark joins, needed or not, are one formation with their skills."""
     sent = _Sent(m, seat)
     if len(sent.characters) > 1 and marked(m, sent.characters, sent.skills):

@@ -36,7 +36,7 @@ def changed(game: Rulebook, folder: Path, *changes: str) -> lab.ChangedCards:
 
 def played(game: Rulebook, folder: Path, count: int, *changes: str, **more: Any) -> lab.Played:
     new = changed(game, folder, *changes)
-    return lab.play(plan(game, count, new.codes), Library(folder / "games"), (), new, **{"jobs": 1, **more})
+    return lab.play_lab(plan(game, count, new.codes), Library(folder / "games"), (), new, **{"jobs": 1, **more})
 
 
 def ways(done: lab.Played) -> tuple[list[GameLog], list[GameLog]]:

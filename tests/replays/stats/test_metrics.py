@@ -27,8 +27,8 @@ from replays.stats.metrics import METRICS, Filters, MetricError, metric
 from replays.stats.shards import build_shards, files_of, stem
 from replays.stats.warehouse import (
     SQL,
-    TABLES,
     VIEWS,
+    WAREHOUSE_TABLES,
     Warehouse,
     WarehouseError,
     build_warehouse,
@@ -436,7 +436,7 @@ def test_each_sql_file_says_grain_unit_and_version_and_ends_in_a_plain_select() 
         assert text.startswith("-- ") and all(word in head for word in ("Grain:", "Unit:", "version: m1.")), file
         if file.stem != "intervals":
             assert re.match(r"select \* from \w+( order by .+)?;?$", text.strip().splitlines()[-1]), file
-    assert {file.stem for file in files if file.parent.name == "tables"} == set(TABLES)
+    assert {file.stem for file in files if file.parent.name == "tables"} == set(WAREHOUSE_TABLES)
     assert {file.stem for file in files if file.parent.name == "views"} == set(VIEWS)
 
 

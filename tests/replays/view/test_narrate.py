@@ -11,7 +11,7 @@ from engine.fold import fold
 from engine.words import LANGUAGES
 from events import kinds as k
 from events.actions import Attack, Choose, Concede, Move, Pass, Play, Use
-from events.fields import CardId, EntityId, Number, SeatId, ZoneName
+from events.fields import CardId, EntityId, OpenInt, SeatId, ZoneName
 from events.kinds import HIDDEN, CardSet, Counter, Edition, Event, Frame, Phase, RulebookLine, Seat, Zone
 from replays.view.describe import Sentences
 from replays.view.narrate import Line, line_of, log_text, narrate
@@ -223,7 +223,7 @@ class Waved(Event, frozen=True):
     seat: SeatId
     zone: ZoneName
     at: tuple[EntityId, ...]
-    times: Number
+    times: OpenInt
     unsaid: str = "secret"
 
 

@@ -175,7 +175,7 @@ def _start(match: Match, phase: str, number: int, active: int) -> int:
         windows, attacker, defender = COURSE[phase]
         formed = tuple(seat for seat, has in ((active, attacker), (1 - active, defender)) if has)
         for seat in formed:
-            formation.join(match, seat)
+            formation.join_formation(match, seat)
         match.push(round.Course(windows, formed))
     else:
         match.push(round.Clearing() if phase == "draw" else round.RoundEnd())
