@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from replays.stats.warehouse import Warehouse
 
-Z = 1.959963984540054
+_Z = 1.959963984540054
 
 COUNTS = ("games", "copies")
 """The first numbers of every metric; what stands before them says what a row is about."""
 
-Row: TypeAlias = dict[str, Any]
+_Row: TypeAlias = dict[str, Any]
 
 
 def compare(warehouse: Warehouse, name: str, a: Filters, b: Filters) -> pa.Table:
@@ -58,7 +58,7 @@ def _columns(name: str, columns: list[str]) -> tuple[list[str], str]:
     return keys, columns[bound - 1]
 
 
-def _by_key(table: pa.Table, keys: list[str], value: str) -> dict[tuple[Any, ...], Row]:
+def _by_key(table: pa.Table, keys: list[str], value: str) -> dict[tuple[Any, ...], _Row]:
     """The rows by what they are about: names are labels, and may differ."""
     at = table.column_names.index(value)
     low, high = table.column_names[at + 1 : at + 3]
@@ -69,8 +69,8 @@ def _by_key(table: pa.Table, keys: list[str], value: str) -> dict[tuple[Any, ...
     }
 
 
-def _row(keys: list[str], a: Row | None, b: Row | None) -> Row:
-    some: Row = a or b or {}
+def _row(keys: list[str], a: _Row | None, b: _Row | None) -> _Row:
+    some: _Row = a or b or {}
     a, b = a or {}, b or {}
     row = {
         **{key: some[key] for key in keys}, "games_a": a.get("games"), "games_b": b.get("games"),
@@ -82,21 +82,21 @@ def _row(keys: list[str], a: Row | None, b: Row | None) -> Row:
     return row
 
 
-def _difference(p: float, p_low: float, p_high: float, q: float, q_low: float, q_high: float) -> Row:
+def _difference(p: float, p_low: float, p_high: float, q: float, q_low: float, q_high: float) -> _Row:
     """q − p, its bounds, and how likely one so far from 0 is by chance: of a normal deviate with the half width on
     the side of 0.
     """
     down, up = sqrt((q - q_low) ** 2 + (p_high - p) ** 2), sqrt((q_high - q) ** 2 + (p - p_low) ** 2)
     found = q - p
     half = down if found > 0 else up
-    chance = erfc(abs(found) / half * Z / sqrt(2)) if half else float(found == 0)
+    chance = erfc(abs(found) / half * _Z / sqrt(2)) if half else float(found == 0)
     return {
         "difference": found, "low": found - down, "high": found + up, "chance": chance,
         "apart": found - down > 0 or found + up < 0,
     }
 
 
-def _mark(rows: list[Row]) -> None:
+def _mark(rows: list[_Row]) -> None:
     """Says of each difference whether it stands when it is considered how many there are."""
     from scipy.stats import false_discovery_control  # slow to import
 

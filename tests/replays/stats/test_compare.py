@@ -90,8 +90,8 @@ def test_intervals_of_differences_cover_and_what_is_marked_of_all_is_seldom_an_a
 
 
 def wilson(won: int, n: int) -> tuple[float, float, float]:
-    p, z2 = won / n, module.Z**2
-    centre, half = (p + z2 / (2 * n)) / (1 + z2 / n), module.Z * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    p, z2 = won / n, module._Z**2
+    centre, half = (p + z2 / (2 * n)) / (1 + z2 / n), module._Z * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
     return p, centre - half, centre + half
 
 
