@@ -388,7 +388,7 @@ def test_a_board_is_whole_and_every_part_of_it_has_a_routine(key: str) -> None:
     assert board_of(registry.load(key).rulebook) == board, "it names declared zones only"
     code = viewer.javascript()
     for part in (*(part for row in board.rows for part in row.parts), *board.middle):
-        assert re.search(rf"\b{type(part).__name__.lower()}: \w+Part\b", code)
+        assert re.search(rf"\b{part.__struct_config__.tag}: \w+Part\b", code)
     for anatomy in (board.card.anatomy, *board.card.anatomies.values()):
         assert re.search(rf"^function {anatomy}\(data, card, face, options\)", code, re.MULTILINE)
 

@@ -52,7 +52,7 @@ def test_every_reason_of_a_verdict_has_a_sentence_in_every_language() -> None:
 
 def test_the_pages_have_every_word_that_they_say() -> None:
     code = "\n".join(path.read_text(encoding="utf-8") for path in [DASHBOARD / "app.py", *DASHBOARD.glob("views/*.py")])
-    said = re.findall(r"\bsay\(\s*[\"'](\w+)[\"']", code)
+    said = re.findall(r"\bt\(\s*[\"'](\w+)[\"']", code)
     assert len(said) > 30
     assert set(said) <= set(words.page_words("en"))
 
