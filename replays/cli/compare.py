@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from replays.cli import output
-from replays.cli.filters import filtered, narrowed
+from replays.cli.filters import narrowed, with_filters
 from replays.cli.options import FormatOption, LibraryOption
 from replays.cli.output import Format, say
 from replays.stats.metrics import Filters
 from replays.store.library import Library
 
 
-@filtered
+@with_filters
 def compare_command(
     filters: Filters,
     a: Annotated[str, typer.Argument(metavar="A", help='Filters like "card-set=EMB 1.0,player-kind=greedy".')],
