@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from math import sqrt
 from random import Random
+from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -90,8 +91,9 @@ def test_intervals_of_differences_cover_and_what_is_marked_of_all_is_seldom_an_a
 
 
 def wilson(won: int, n: int) -> tuple[float, float, float]:
-    p, z2 = won / n, module._Z**2
-    centre, half = (p + z2 / (2 * n)) / (1 + z2 / n), module._Z * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    p, z = won / n, NormalDist().inv_cdf(0.975)
+    centre, half = p + z**2 / (2 * n), z * sqrt(p * (1 - p) / n + z**2 / (4 * n * n))
+    centre, half = centre / (1 + z**2 / n), half / (1 + z**2 / n)
     return p, centre - half, centre + half
 
 
