@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import os
 import sys
 import zipfile
@@ -14,6 +15,7 @@ import pytest
 
 from events.open import read_games
 from events.pack import PackWriter
+from replays.store.notes import encode_notes, new_note
 from tests.replays.cli.conftest import Run
 
 READERS = {
@@ -30,11 +32,22 @@ def packed(data: bytes, folder: Path) -> bytes:
     return (folder / "p.jsonl.zst").read_bytes()
 
 
-def zipped(data: bytes) -> bytes:
+def zipped(data: bytes, notes: bytes = b"") -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("deep/game", data)
+        if notes:
+            archive.writestr("deep/game.notes.json", notes)
     return made.getvalue()
+
+
+def paged(data: bytes, notes: bytes = b"") -> bytes:
+    held = {"text": data.decode(), **({"notes": json.loads(notes)} if notes else {})}
+    text = json.dumps(held).replace("<", "\\u003c")
+    return f'<!DOCTYPE html><script type="application/json" id="log">{text}</script>'.encode()
+
+
+NOTES = encode_notes({"table7": (new_note(3, "well played"),)})
 
 
 FORMS: dict[str, Callable[[bytes, Path], bytes]] = {
@@ -44,6 +57,10 @@ FORMS: dict[str, Callable[[bytes, Path], bytes]] = {
     "gzip": lambda data, folder: gzip.compress(data),
     "a pack in gzip": lambda data, folder: gzip.compress(packed(data, folder)),
     "zip": lambda data, folder: zipped(data),
+    "zip with notes": lambda data, folder: zipped(data, NOTES),
+    "a page": lambda data, folder: paged(data),
+    "a page with notes": lambda data, folder: paged(data, NOTES),
+    "a page in gzip": lambda data, folder: gzip.compress(paged(data, NOTES)),
 }
 
 
