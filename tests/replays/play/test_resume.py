@@ -21,6 +21,7 @@ from events.open import read_games
 from events.record import LogError, edition
 from replays.play import session
 from replays.store.library import Library
+from replays.store.share import Kept, as_seen, nameless
 from replays.view.verify import verify
 from tests.play import begin
 
@@ -173,3 +174,22 @@ def test_a_game_that_is_being_played_is_not_resumed(library: Library, broken_off
     _, writer, _ = session.resume(library, name)
     with writer, pytest.raises(LogError, match="being written by another process"):
         session.resume(library, name)
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_game_that_people_play_has_a_seed_of_64_random_bits_and_no_shared_copy_has_it(
+    library: Library, key: str
+) -> None:
+    rules, seeds = registry.load(key), []
+    deck = rules.shipped_decks()[0]
+    options: dict[str, int | str | bool] = {"format": deck.format} if "format" in rules.options else {}
+    for _ in range(64):
+        match, writer = session.start(library, rules, ("human", "random"), [deck_list(deck)] * 2, options)
+        with writer:
+            writer.append(match.log)
+        assert match.state.seed is not None
+        seeds.append(match.state.seed)
+    assert all({seed >> bit & 1 for seed in seeds} == {0, 1} for bit in range(64))
+    (log,) = read_games(library.live(match.log[0].match))  # type: ignore[attr-defined]
+    for copy in (as_seen(log, 0), as_seen(log, 1), next(nameless([log])), next(nameless([log], list(Kept)))):
+        assert copy.header.seed is None and str(log.header.seed).encode() not in copy.text
