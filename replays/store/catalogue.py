@@ -62,6 +62,11 @@ _KNOWN_FILES = {*_FOLDERS, "facts", "labs", "warehouse.duckdb", "lock", "removed
 _NUMBERS = itertools.count()
 
 
+def _names(entries: Iterable[Entry]) -> Iterator[set[str | None]]:
+    """Their ids, their keys and their matches."""
+    return map(set, zip(*((entry.id, entry.key, entry.match) for entry in entries), strict=True))
+
+
 class LibraryError(CardfoldError):
     """The library cannot do what is asked; the message is a sentence."""
 
@@ -142,7 +147,7 @@ class Catalogue:
         return [e for e in found if state in (None, e.state) and origin in (None, e.origin)]
 
     def find(self, name: str) -> Entry:
-        """The game whose id, key or match begins so. Of several of one id, the one that is most to be trusted.
+        """The game whose id, key or match begins so. Of several that share one, the one that is most to be trusted.
 
         Raises LibraryError where there is none, or where it could be several.
         """
@@ -153,7 +158,7 @@ class Catalogue:
         found = exact or found
         if not all(name == entry.key for entry in found):
             found = once(found)
-        if len({entry.id for entry in found}) == 1 or len({entry.key for entry in found}) == 1:
+        if any(len(names) == 1 and None not in names for names in _names(found)):
             verdicts = self.verdicts()
             best = max(trust_in(entry, verdicts) for entry in found)
             found = [entry for entry in found if trust_in(entry, verdicts) == best]

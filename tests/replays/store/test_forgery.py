@@ -153,6 +153,7 @@ COVERS: dict[str, Callable[[Log], bytes]] = {
     ),
     "no card set": lambda log: sealed(log, sets=[]),
     "cards of that name": other_cards,
+    "another id": lambda log: sealed([structs.replace(log[0], id=""), *log[1:]]),
     "no seed": lambda log: sealed([structs.replace(log[0], seed=None), *log[1:]]),
     "transcribed": lambda log: sealed([structs.replace(log[0], origin="transcribed"), *log[1:]]),
     "another version": another_version,
