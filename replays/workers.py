@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from events.errors import CardfoldError
 
@@ -27,6 +27,17 @@ Step: TypeAlias = Callable[[], None]
 
 Work: TypeAlias = Callable[[Item, Step], Result]
 """What is done with each item. For other processes, it and its items and results must be picklable."""
+
+
+class Runner(Protocol):
+    """Who does work: `run_work` here, or a cluster (see `replays.cluster`)."""
+
+    def __call__(
+        self, work: Work[Item, Result], items: Iterable[Item], jobs: int | None = None,
+        progress: Callable[[int], None] | None = None, stop: Callable[[], bool] | None = None,
+    ) -> Generator[tuple[Item, Result], None, None]:
+        """See `run_work`."""
+
 
 PAUSE = 0.2
 """Seconds between reports of progress, at which the caller may stop the work."""

@@ -13,6 +13,7 @@ from engine.rulebooks.rulebook import Rulebook
 from engine.words import LANGUAGES
 from events.game import GameLog
 from events.record import LogError
+from replays import workers
 from replays.cli.output import say
 from replays.play.simulate import PlanError, all_pairs
 from replays.store.archives import games_from
@@ -68,6 +69,15 @@ def _nth(found: Iterator[GameLog], number: int, name: str) -> GameLog:
                 raise game.fault
             return game
     raise LogError(f"has {count} games; there is no game {number}.", name)
+
+
+def work_runner(ray: str | None) -> workers.Runner:
+    """Who does the work of a command: worker processes here, or the Ray cluster at this address."""
+    if ray is None:
+        return workers.run_work
+    from replays import cluster
+
+    return cluster.runner(ray)
 
 
 def deck_files(given: Sequence[str] | None, game: Rulebook, folder: Path | None = None) -> list[DeckFile]:

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from replays.cli import output
-from replays.cli.arguments import deck_pairs, game_options, load_game
-from replays.cli.options import CardsOption, FormatOption, JobsOption, LibraryOption
+from replays.cli.arguments import deck_pairs, game_options, load_game, work_runner
+from replays.cli.options import CardsOption, FormatOption, JobsOption, LibraryOption, RayOption
 from replays.cli.output import Format, progress_bar, say
 from replays.play.ladder import Rating, Score, ladder, ratings, scores
 from replays.play.simulate import Plan
@@ -25,6 +25,7 @@ def ladder_command(
     option: Annotated[list[str] | None, typer.Option(help="An option of the games, NAME=VALUE.")] = None,
     form: FormatOption = Format.table,
     jobs: JobsOption = None,
+    ray: RayOption = None,
     cards: CardsOption = None,
     library: LibraryOption = None,
 ) -> None:
@@ -36,7 +37,10 @@ def ladder_command(
     plan = Plan(game=game, decks=deck_pairs(decks, rules), count=n, seed=seed, options=game_options(option))
     named = [name.strip() for name in players.split(",") if name.strip()]
     with progress_bar("Playing") as progress:
-        deals = ladder(plan, named, Library(library), jobs=jobs, folders=tuple(cards or ()), progress=progress)
+        deals = ladder(
+            plan, named, Library(library), jobs=jobs, folders=tuple(cards or ()), progress=progress,
+            run=work_runner(ray),
+        )
     rows: list[Rating] | list[Score] = scores(deals, seed) if pairs else ratings(deals, seed)
     kind = Score if pairs else Rating
     output.write_rows(kind.__struct_fields__, [[getattr(row, f) for f in kind.__struct_fields__] for row in rows], form)

@@ -10,8 +10,8 @@ import typer
 from engine.cards.decks import DeckError, deck_list
 from engine.rulebooks import registry
 from events.kinds import GameStarted
-from replays.cli.arguments import deck_pairs, game_options, load_game, player_pair
-from replays.cli.options import CardsOption, JobsOption, LibraryOption
+from replays.cli.arguments import deck_pairs, game_options, load_game, player_pair, work_runner
+from replays.cli.options import CardsOption, JobsOption, LibraryOption, RayOption
 from replays.cli.output import progress_bar, say, tell_text
 from replays.cli.plan_file import read_plan
 from replays.play import session
@@ -72,6 +72,7 @@ def simulate_command(
     )] = None,
     seed: Annotated[int | None, typer.Option(help="The same plan with the same seed gives the same games.")] = None,
     jobs: JobsOption = None,
+    ray: RayOption = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the games, NAME=VALUE.")] = None,
     day: Annotated[str | None, typer.Option("--date", help="Day that the games are given, YYYY-MM-DD.")] = None,
     plan_file: Annotated[Path | None, typer.Option("--plan", help="A TOML file that says all this instead.")] = None,
@@ -99,14 +100,14 @@ def simulate_command(
             options=game_options(option),
             date=day,
         )
-    folders = tuple(cards or ())
+    folders, run = tuple(cards or ()), work_runner(ray)
     with progress_bar("Playing") as progress:
         if out is not None:
             may_write(out, force)
-            done = simulate(plan, out, jobs=jobs, folders=folders, progress=progress)
+            done = simulate(plan, out, jobs=jobs, folders=folders, progress=progress, run=run)
             said = f"{done.games} games are in {done.path}."
         else:
-            done, added = simulate_into(Library(library), plan, jobs=jobs, folders=folders, progress=progress)
+            done, added = simulate_into(Library(library), plan, jobs=jobs, folders=folders, progress=progress, run=run)
             said = f"{added.new} new games are in the library; {added.duplicate} were there already."
     say(said)
     if done.errors:

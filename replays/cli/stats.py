@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from replays.cli import output
+from replays.cli.arguments import work_runner
 from replays.cli.filters import with_filters
-from replays.cli.options import FormatOption, JobsOption, LibraryOption
+from replays.cli.options import FormatOption, JobsOption, LibraryOption, RayOption
 from replays.cli.output import Format, progress_bar, say
 from replays.stats.metrics import METRICS, Filters, MetricError, metric
 from replays.store.library import Library
@@ -17,6 +18,7 @@ from replays.store.library import Library
 
 def build_command(
     jobs: JobsOption = None,
+    ray: RayOption = None,
     library: LibraryOption = None,
 ) -> None:
     """Builds the statistics of the library; only new packs are read."""
@@ -24,7 +26,7 @@ def build_command(
 
     kept = Library(library)
     with progress_bar("Gathering facts") as progress:
-        problems = update(kept.path, jobs or os.cpu_count() or 1, progress, say)
+        problems = update(kept.path, jobs or os.cpu_count() or 1, progress, say, work_runner(ray))
     for problem in problems:
         say(str(problem))
     say(f"The statistics of {len(kept.packs())} packs are built.")

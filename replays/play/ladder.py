@@ -103,6 +103,7 @@ def ladder(
     folders: tuple[Path, ...] = (),
     progress: Callable[[int, int], None] = lambda done, total: None,
     stop: Callable[[], bool] | None = None,
+    run: workers.Runner = workers.run_work,
 ) -> list[Deal]:
     """Plays every pair of these players against each other, `plan.count` games a pair; the plan's own players do not
     count. What has been played is kept in the library until all is. Raises PlanError, PlayerError, Stopped.
@@ -122,7 +123,7 @@ def ladder(
     work = _Work(plan, folders).play
     try:
         with file.open("ab") as out, closing(
-            workers.run_work(work, missing, jobs, lambda new: progress(done + new, total), stop)
+            run(work, missing, jobs, lambda new: progress(done + new, total), stop)
         ) as results:
             for _, deal in results:
                 played[deal.players, deal.number] = deal

@@ -101,12 +101,14 @@ def simulate(
     folders: tuple[Path, ...] = (),
     progress: Callable[[int, int], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    run: workers.Runner = workers.run_work,
 ) -> Simulated:
     """Plays a plan into a file, a pack or plain lines as its ending says.
 
     `jobs` worker processes (None: one a core; 1: this process alone), `folders` of further card sets, `progress`
-    called with games done and games in all, `stop` asked now and then. Raises PlanError, PlayerError and LogError, and
-    with the finished chunks kept beside `out` Stopped, workers.WorkerKilled and KeyboardInterrupt.
+    called with games done and games in all, `stop` asked now and then, `run` does the work. Raises PlanError,
+    PlayerError and LogError, and with the finished chunks kept beside `out` Stopped, workers.WorkerKilled and
+    KeyboardInterrupt.
     """
     packed = share.packed(out)
     game = registry.load(plan.game, folders)
@@ -121,8 +123,7 @@ def simulate(
     report = progress or (lambda done, total: None)
     report(done, plan.count)
     try:
-        running = workers.run_work(work.play, missing, jobs, lambda new: report(done + new, plan.count), stop)
-        with closing(running) as played:
+        with closing(run(work.play, missing, jobs, lambda new: report(done + new, plan.count), stop)) as played:
             ends.update(played)
     except workers.WorkHalted:
         whole = [n for n in range(work.count) if n in ends or work.kept(n) is not None]
@@ -244,6 +245,10 @@ class Chunks(Struct):
     def games_in(self, numbers: Iterable[int]) -> int:
         """How many games there are in these chunks."""
         return sum(len(self.games_of(number)) for number in numbers)
+
+    def into(self, folder: Path) -> Chunks:
+        """The same plan with its chunks in another folder."""
+        return Chunks(self.plan, self.folders, folder, self.size)
 
     def path(self, number: int) -> Path:
         return self.folder / f"{number:04}.jsonl.zst"

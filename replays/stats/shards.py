@@ -125,23 +125,24 @@ class Part(Struct, frozen=True):
     """A part of a shard on its way: the games of a stretch of a pack, or all of a file that is no sound pack."""
 
     pack: Path
-    to: Path
-    """the folder of its files"""
+    to: str
+    """the name of the folder of its files"""
     number: int = 0
     stretch: Stretch | None = None
 
 
 def build_shards(
-    packs: Iterable[Path], out_dir: Path, jobs: int | None = 1, progress: Callable[[int, int], None] | None = None
+    packs: Iterable[Path], out_dir: Path, jobs: int | None = 1, progress: Callable[[int, int], None] | None = None,
+    run: workers.Runner = workers.run_work,
 ) -> list[FactsError]:
-    """Builds what shards are missing, in so many processes. May be stopped at any time and begun again.
+    """Builds what shards are missing, in so many processes, or as `run` does it. May be stopped and begun again.
 
     `progress` is told how many games of how many are done. Packs that cannot be read are reported in the list
     that is returned, and the others are built all the same. Raises HaltError where no more can be written, and
     workers.WorkerKilled.
     """
     missing = [pack for pack in sorted(packs) if not is_built(pack, out_dir)]
-    parts = {pack: _parts(pack, _beside(pack, out_dir)) for pack in missing}
+    parts = {pack: _parts(pack, _beside(pack, out_dir).name) for pack in missing}
     every = [part for mine in parts.values() for part in mine]
     total = sum(part.stretch.games for part in every if part.stretch is not None)
     report = progress or (lambda done, total: None)
@@ -151,7 +152,7 @@ def build_shards(
             shutil.rmtree(_beside(pack, out_dir), ignore_errors=True)  # left by a killed process of this number
             with _writing(pack):
                 _beside(pack, out_dir).mkdir(parents=True)
-        work = workers.run_work(_gather, every, jobs, lambda done: report(done, total))
+        work = run(Gathering(out_dir).gather, every, jobs, lambda done: report(done, total))
         with closing(work) as found:  # so that workers stop at once, wherever an interrupt comes
             for part, problem in found:
                 if problem is not None:
@@ -165,7 +166,7 @@ def build_shards(
     return list(problems.values())
 
 
-def _parts(pack: Path, to: Path) -> list[Part]:
+def _parts(pack: Path, to: str) -> list[Part]:
     """The parts of a pack. An unsound pack is one part."""
     try:
         found = [Part(pack, to, number, stretch) for number, stretch in enumerate(stretches(pack, PART))]
@@ -201,16 +202,30 @@ def _writing(pack: Path) -> Iterator[None]:
 # --- one part -----------------------------------------------------------------------------------------------
 
 
-def _gather(part: Part, step: workers.Step) -> FactsError | None:
-    """Writes the tables of one part, with a step after each game; gives the problem of a pack that cannot be read."""
-    try:
-        with _writing(part.pack), _Writer(part.to, part.number) as writer:
-            for rows in _rows(part):
-                writer.add(rows)
-                step()
-    except FactsError as problem:
-        return problem
-    return None
+class Gathering(Struct, frozen=True):
+    """The work of gathering facts into this folder."""
+
+    folder: Path
+
+    def into(self, folder: Path) -> Gathering:
+        """The same, into another folder."""
+        return Gathering(folder)
+
+    def gather(self, part: Part, step: workers.Step) -> FactsError | None:
+        """Writes the tables of one part, with a step after each game; gives the problem of a pack that cannot be read.
+
+        Raises HaltError.
+        """
+        try:
+            with _writing(part.pack):
+                (self.folder / part.to).mkdir(exist_ok=True)
+                with _Writer(self.folder / part.to, part.number) as writer:
+                    for rows in _rows(part):
+                        writer.add(rows)
+                        step()
+        except FactsError as problem:
+            return problem
+        return None
 
 
 def _rows(part: Part) -> Iterator[Rows]:

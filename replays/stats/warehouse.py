@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from events.errors import CardfoldError
+from replays import workers
 from replays.stats.arrow import table_of
 from replays.stats.rows import LeftOutRow
 from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, drop_damaged, files_of, is_built
@@ -143,7 +144,7 @@ def _statement(name: str) -> str:
 
 def update(
     library: Path, jobs: int = 1, progress: Callable[[int, int], None] | None = None,
-    said: Callable[[str], object] = lambda sentence: None,
+    said: Callable[[str], object] = lambda sentence: None, run: workers.Runner = workers.run_work,
 ) -> list[FactsError]:
     """Brings facts and warehouse up to the packs in `library/packs`: what `cardfold build` does.
 
@@ -156,7 +157,7 @@ def update(
     try:
         for pack in drop_damaged(packs, facts):
             said(f"The facts of {pack.name} are damaged or of another version: they are made anew.")
-        problems = build_shards(packs, facts, jobs, progress)
+        problems = build_shards(packs, facts, jobs, progress, run)
         build_warehouse(library)
     except HaltError as problem:
         raise WarehouseError(str(problem)) from None
