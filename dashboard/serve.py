@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import ipaddress
+import logging
 import os
 import socket
 import sys
+from collections.abc import Sequence
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,11 +23,19 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.web import bootstrap
 
+from dashboard.play.hosting import host as host_of
+from dashboard.play.routes import PREFIX, Played
+from dashboard.play.tokens import Tokens
 from replays.cli.output import say
 from replays.store.library import default_path
 
 WATCHED = "CARDFOLD_WATCH"
 """Environment variable with the file that the dashboard is started on. No address of a page can name a file."""
+
+HOST = "CARDFOLD_HOST"
+"""Environment variable with the address and port at which links to games that are played lead here."""
+
+LOG = "dashboard.log"
 
 APP = Path(__file__).parent / "app.py"
 
@@ -81,13 +94,24 @@ class SameOrigin:
 
     A page of any other origin, another local port too, could otherwise open the WebSocket of a session; a foreign host
     name that points here would make its own page an origin of ours. A request without an origin comes from no script.
+    Other machines, where `host` is the address that this one has for them, get the games that are played, which ask for
+    a secret, and nothing else.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, host: str = "") -> None:
         self.app = app
+        self.host = host
+
+    def allows(self, scope: Scope) -> bool:
+        """Whether a request is answered."""
+        headers = Headers(scope=scope)
+        if scope["client"] and scope["client"][0] == ADDRESS and _is_own(headers, OWN_HOSTS):
+            return True
+        played = scope["type"] == "http" and scope["path"].startswith(PREFIX)
+        return bool(self.host) and played and _is_own(headers, (self.host,))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or _is_own(Headers(scope=scope)):
+        if scope["type"] == "lifespan" or self.allows(scope):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})  # before it was accepted: answered with 403
@@ -95,32 +119,59 @@ class SameOrigin:
             await PlainTextResponse("This page is for this machine alone.\n", 403)(scope, receive, send)
 
 
-def _is_own(headers: Headers) -> bool:
+def _is_own(headers: Headers, names: Sequence[str]) -> bool:
     hosts, origins = headers.getlist("host"), headers.getlist("origin")
     if len(hosts) != 1 or len(origins) > 1:
         return False
     name = hosts[0].partition(":")[0]
-    return name in OWN_HOSTS and all(urlsplit(origin).netloc == hosts[0] for origin in origins)
+    return name in names and all(urlsplit(origin).netloc == hosts[0] for origin in origins)
 
 
-def serve(library: Path, port: int, watched: Path | None = None) -> None:
+def serve(library: Path, port: int, watched: Path | None = None, host: str = "") -> None:
     """Serves the dashboard of a library, or the viewer on one file, at this port until stopped.
 
-    Exits with a sentence where the port is not free.
+    `host`: the IPv4 address that this machine has in one's own network; others there can then open links to games that
+    are played. Exits with a sentence where the port is not free.
     """
     os.environ["CARDFOLD_HOME"] = str(library)
+    os.environ[HOST] = f"{host or ADDRESS}:{port}"
     if watched is not None:
         os.environ[WATCHED] = str(watched)
     bootstrap.load_config_options({**SETTINGS, **_COLOURS, "server.port": port})
-    app = st.App(APP, middleware=[Middleware(SameOrigin)])
-    try:
-        door = socket.create_server((ADDRESS, port))
-    except OSError as error:
-        sys.exit(say(f"The dashboard cannot listen at port {port}: {error.strerror}. Choose another one by --port.", 2))
-    with door:
+    keep_log(library)
+    servers: list[uvicorn.Server] = []
+    played = Played(host_of(library), Tokens(library), lambda: any(server.should_exit for server in servers))
+    routes = played.routes() if watched is None else []
+    app = st.App(APP, routes=routes, middleware=[Middleware(SameOrigin, host=host)])
+    with contextlib.ExitStack() as open_doors:
+        doors = [open_doors.enter_context(_door(address, port)) for address in (ADDRESS, host) if address]
         if watched is None:  # else who began it says where
             say(f"Cardfold's dashboard is at http://{ADDRESS}:{port}")
-        uvicorn.Server(uvicorn.Config(app, **SERVER)).run([door])
+        if host:
+            say(f"Others in your network can open links to games that are played, at http://{host}:{port}{PREFIX}")
+        servers.append(uvicorn.Server(uvicorn.Config(app, **SERVER)))
+        servers[0].run(doors)
+
+
+def _door(address: str, port: int) -> socket.socket:
+    try:
+        if address != ADDRESS and ipaddress.IPv4Address(address).is_unspecified:
+            sys.exit(say("--host takes one address of this machine, such as 192.168.1.7, not all of them.", 2))
+        return socket.create_server((address, port))
+    except ipaddress.AddressValueError:
+        sys.exit(say(f"--host takes an IPv4 address of this machine, such as 192.168.1.7; {address!r} is none.", 2))
+    except OSError as error:
+        where = f"port {port}" if address == ADDRESS else f"{address}, port {port}"
+        sys.exit(say(f"The dashboard cannot listen at {where}: {error.strerror}. Choose another one by --port.", 2))
+
+
+def keep_log(library: Path) -> None:
+    """What goes wrong is written to `dashboard.log` in the library, the last megabyte of it."""
+    library.mkdir(parents=True, exist_ok=True)
+    handler = RotatingFileHandler(library / LOG, maxBytes=1 << 20, backupCount=1, encoding="utf-8", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logging.getLogger("cardfold").addHandler(handler)
+    logging.getLogger("cardfold").propagate = False
 
 
 def main() -> None:
@@ -128,9 +179,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="dashboard.serve", description="Opens the dashboard on a library.")
     parser.add_argument("--library", type=Path, default=None, help="folder of the library (else CARDFOLD_HOME)")
     parser.add_argument("--port", type=int, default=8501, help="port, 8501 if left out")
+    parser.add_argument("--host", default="", help="this machine's address in one's own network, to play with others")
     parser.add_argument("--watch", type=Path, default=None, help="only the viewer, on this file")
     chosen = parser.parse_args()
-    serve((chosen.library or default_path()).resolve(), chosen.port, chosen.watch and chosen.watch.resolve())
+    serve((chosen.library or default_path()).resolve(), chosen.port, chosen.watch and chosen.watch.resolve(),
+          chosen.host)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ class Viewer {
     this.tabs = ["log", "notes", "card"].map((name) => h("button", { type: "button", role: "tab", "aria-controls": `cf-${name}`, "data-tab": name, onclick: () => this.openTab(name) }, data.chrome[name], name === "notes" && this.noteCount));
     this.rail = h("aside", { class: "rail" }, h("div", { class: "tabs" }, h("div", { role: "tablist", "aria-label": data.chrome.log }, this.tabs), h("span", { class: "sp" }), h("span", { class: "fl" }, data.chrome.follows)), this.log.element, this.notes.element, this.inspector.element);
     this.openTab("log");
-    this.app = h("div", { class: data.board.rows.length ? "app in-rows" : "app", lang: data.language, role: this.options.address === "file" && "main" }, this.bar(), this.banner(), this.board.element, this.rail, this.dock.element, this.live);
+    this.app = h("div", { class: data.board.rows.length ? "app in-rows" : "app", lang: data.language, role: this.options.address !== "page" && "main" }, this.bar(), this.banner(), this.board.element, this.rail, this.dock.element, this.live);
     root.querySelector(".app")?.remove();
     root.append(this.app);
     this.theme(remembered("theme"));
@@ -184,6 +184,7 @@ class Viewer {
     this.board.settle();
     this.log.follow();
     this.writeAddress();
+    this.options.shown?.();
     if (this.playing) this.tick(); // on from here, wherever one went meanwhile
   }
 
@@ -451,7 +452,7 @@ class Viewer {
     if (this.options.address === "page") {
       url.searchParams.set("game", this.data.address);
       url.searchParams.set("step", step);
-    } else {
+    } else if (this.options.address === "file") {
       url.hash = `step=${step}`;
     }
     return url;
@@ -459,6 +460,7 @@ class Viewer {
 
   // Without a browser history entry for each step; held back a little, as browsers limit how often.
   writeAddress() {
+    if (this.options.address === "live") return;
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => {
       if (this.root.isConnected) history.replaceState(history.state, "", this.link());

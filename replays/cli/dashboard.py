@@ -17,15 +17,19 @@ STARTING = 60.0
 """Seconds that the dashboard may take to come up."""
 
 
-def start_server(path: Path, port: int, watched: Path | None = None) -> subprocess.Popen[bytes]:
-    """The dashboard on this library, or on this one file, in a process of its own."""
+def start_server(path: Path, port: int, watched: Path | None = None, host: str = "") -> subprocess.Popen[bytes]:
+    """The dashboard on this library, or on this one file, in a process of its own; `host`: see `serve`."""
     command = [sys.executable, "-m", "dashboard.serve", "--library", str(path), "--port", str(port)]
-    return subprocess.Popen([*command, *(["--watch", str(watched)] if watched is not None else [])])
+    command += ["--watch", str(watched)] if watched is not None else []
+    return subprocess.Popen([*command, *(["--host", host] if host else [])])
 
 
-def run_dashboard(path: Path, port: int) -> int:
-    """Runs the dashboard until it is stopped; gives its exit code."""
-    server = start_server(path, port)
+def run_dashboard(path: Path, port: int, host: str = "") -> int:
+    """Runs the dashboard until it is stopped; gives its exit code.
+
+    `host`: this machine's address in one's own network, at which others can open games that are played.
+    """
+    server = start_server(path, port, host=host)
     try:
         return server.wait()
     except KeyboardInterrupt:

@@ -17,10 +17,14 @@ from replays.store.library import Library, default_path
 
 def serve_command(
     port: Annotated[int, typer.Option(help="Port on this machine.")] = 8501,
+    host: Annotated[str, typer.Option(
+        help="This machine's address in your network, such as 192.168.1.7: others there can then open the links to "
+        "games that you play with them, and nothing else. Left out: nobody can.",
+    )] = "",
     library: LibraryOption = None,
 ) -> None:
     """Opens the dashboard on the library; Ctrl+C stops it."""
-    raise typer.Exit(dashboard.run_dashboard(Library(library).path, port))
+    raise typer.Exit(dashboard.run_dashboard(Library(library).path, port, host))
 
 
 def watch_command(

@@ -57,12 +57,12 @@ def start(
     player_kinds: Sequence[str],
     decks: Sequence[DeckList],
     options: dict[str, int | str | bool],
+    names: Sequence[str] = (),
 ) -> tuple[Match, LogWriter]:
-    """A new live game and the log that it is written to."""
+    """A new live game and the log that it is written to. `names`: what persons are called, by seat."""
     name = secrets.token_hex(8)
-    players = [
-        f"Player {seat + 1}" if player_kind == HUMAN else player_kind for seat, player_kind in enumerate(player_kinds)
-    ]
+    called = [given or f"Player {seat}" for seat, given in enumerate((*names, "", "")[:2], 1)]
+    players = [called[seat] if kind == HUMAN else kind for seat, kind in enumerate(player_kinds)]
     first, second = (Seat(p, m, d) for p, m, d in zip(players, player_kinds, decks, strict=True))
     now = datetime.now(UTC).replace(microsecond=0)
     header = game.header(

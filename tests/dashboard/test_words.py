@@ -14,7 +14,9 @@ from replays.store.verdicts import TRUST
 from replays.view.verify import REASONS
 
 DASHBOARD = Path(words.__file__).parent
-FILES = {"viewer": DASHBOARD / "viewer" / "words.toml", "pages": words.PAGES}
+FILES = {
+    "viewer": DASHBOARD / "viewer" / "words.toml", "pages": words.PAGES, "play": DASHBOARD / "play" / "words.toml",
+}
 
 
 @pytest.mark.parametrize("file", FILES.values(), ids=FILES)
@@ -41,6 +43,15 @@ def test_the_viewer_has_every_word_that_it_says() -> None:
     said = re.findall(r"chrome\.(\w+)", viewer.javascript())
     assert len(said) > 50
     assert set(said) <= set(viewer.viewer_words()["en"])
+
+
+def test_the_page_on_which_one_plays_has_every_word_that_it_says_and_no_other() -> None:
+    play = DASHBOARD / "play"
+    code = "\n".join((play / name).read_text("utf-8") for name in ("play.js", "routes.py", "hosting.py"))
+    known = set(words.own_words(FILES["play"])["en"])
+    assert set(re.findall(r"says\.(\w+)", code)) <= known
+    assert set(re.findall(r'Refused\(\d+, "(\w+)"\)', code)) <= known
+    assert {key for key in known if not re.search(rf"\b{key}\b", code)} == {"waits_computer", "waits_person"}
 
 
 def test_every_reason_of_a_verdict_has_a_sentence_in_every_language() -> None:

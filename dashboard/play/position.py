@@ -1,0 +1,97 @@
+"""What a browser gets of a game that is played: the table as its seat sees it, and what the seat may do. Nothing else.
+
+All is made of the seat's own records (`LiveGame.seats`), in the numbers that cards have there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dashboard import viewer
+from dashboard.play.hosting import Hosted
+from dashboard.words import by_language
+from engine.rulebooks.rulebook import Rulebook
+from engine.view import view
+from events.actions import Pass
+from events.game import GameLog
+from events.kinds import CardSet, Event, GameStarted, RulebookLine
+from replays.play import terminal
+from replays.play.choices import Choice, choices, refused
+from replays.play.live_game import SeatView
+from replays.view.timeline import Timeline
+
+WORDS = Path(__file__).with_name("words.toml")
+
+
+@cache
+def words(language: str) -> Mapping[str, str]:
+    """What the page itself says in a language."""
+    return by_language(WORDS)[language]
+
+
+def position(hosted: Hosted, seat: int, language: str) -> dict[str, Any]:
+    """The table and the question as this seat sees them."""
+    with hosted.lock:
+        live = hosted.live
+        seen = live.seats[seat]
+        rules = live.match.game
+        assert isinstance(rules, Rulebook)
+        events, version = list(seen.events), hosted.version(seat)
+        asked = live.asked == seat
+        told: dict[str, Any] = {
+            "version": str(version),
+            "seat": seat,
+            "place": live.name,
+            "question": _question(hosted, seen, rules, language) if asked else None,
+            "waits": None if live.asked is None or asked else "computer" if live.asked in live.players else "person",
+            "may_take_back": live.may_take_back(seat),
+            "problem": words(language)[hosted.problem] if hosted.problem else "",
+            "over": live.asked is None,
+            "id": hosted.kept,
+        }
+    return {**told, **_shown(events, rules.rulebook, rules.card_sets, language, live.name)}
+
+
+def finished(log: GameLog, seat: int, language: str) -> dict[str, Any]:
+    """A game that is over, as this seat saw it."""
+    events = view(log.events, seat, Timeline(log.events[:1], log.rulebook, log.card_sets).declared)
+    told = {
+        "version": "over", "seat": seat, "question": None, "waits": None, "may_take_back": False, "problem": "",
+        "over": True, "id": log.header.id,
+    }  # fmt: skip
+    return {**told, **_shown(events, log.rulebook, log.card_sets, language, log.header.match or "")}
+
+
+def _shown(
+    events: Sequence[Event], book: RulebookLine, card_sets: Sequence[CardSet], language: str, name: str
+) -> dict[str, Any]:
+    """The seat's records as the viewer takes them."""
+    said = viewer.words()
+    data = Timeline(events, book, card_sets).viewer_data(language)
+    languages = {key: own["language"] for key, own in said.items()}
+    more = {"address": name, "log": None, "fault": None, "chrome": said[language], "languages": languages}
+    return {"game": {**data, **more}, "says": words(language)}
+
+
+def _question(hosted: Hosted, seen: SeatView, rules: Rulebook, language: str) -> dict[str, Any]:
+    header = seen.events[0]
+    assert isinstance(header, GameStarted)
+    players = [seat.player[:80] for seat in header.seats]
+    names = terminal.Names(rules.rulebook, rules.card_sets, language, players)
+    match = hosted.live.match
+    return {
+        "text": terminal.question(seen.state, names),
+        "free": seen.state.asked is not None and not seen.state.asked.options,
+        "choices": [_choice(one) for one in choices(match, seen.view, seen.state, names)],
+        "refused": [_choice(one) for one in refused(match, seen.view, seen.state, names)],
+    }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    told: dict[str, Any] = {"text": choice.text, "entities": choice.entities, "passes": isinstance(choice.action, Pass)}
+    if choice.why is not None:
+        return {**told, "why": choice.why.sentence, "rule": choice.why.rule}
+    return {**told, "price": choice.price, "cost": choice.cost}
