@@ -23,8 +23,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.web import bootstrap
 
-from dashboard.play.hosting import host as host_of
-from dashboard.play.routes import PREFIX, Played
+from dashboard.play.hosting import host_of
+from dashboard.play.routes import LIVE_PATH, LiveRoutes
 from dashboard.play.tokens import Tokens
 from replays.cli.output import say
 from replays.store.library import default_path
@@ -35,7 +35,7 @@ WATCHED = "CARDFOLD_WATCH"
 HOST = "CARDFOLD_HOST"
 """Environment variable with the address and port at which links to games that are played lead here."""
 
-LOG = "dashboard.log"
+_LOG = "dashboard.log"
 
 APP = Path(__file__).parent / "app.py"
 
@@ -107,7 +107,7 @@ class SameOrigin:
         headers = Headers(scope=scope)
         if scope["client"] and scope["client"][0] == ADDRESS and _is_own(headers, OWN_HOSTS):
             return True
-        played = scope["type"] == "http" and scope["path"].startswith(PREFIX)
+        played = scope["type"] == "http" and scope["path"].startswith(LIVE_PATH)
         return bool(self.host) and played and _is_own(headers, (self.host,))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -140,7 +140,7 @@ def serve(library: Path, port: int, watched: Path | None = None, host: str = "")
     bootstrap.load_config_options({**SETTINGS, **_COLOURS, "server.port": port})
     keep_log(library)
     servers: list[uvicorn.Server] = []
-    played = Played(host_of(library), Tokens(library), lambda: any(server.should_exit for server in servers))
+    played = LiveRoutes(host_of(library), Tokens(library), lambda: any(server.should_exit for server in servers))
     routes = played.routes() if watched is None else []
     app = st.App(APP, routes=routes, middleware=[Middleware(SameOrigin, host=host)])
     with contextlib.ExitStack() as open_doors:
@@ -148,7 +148,7 @@ def serve(library: Path, port: int, watched: Path | None = None, host: str = "")
         if watched is None:  # else who began it says where
             say(f"Cardfold's dashboard is at http://{ADDRESS}:{port}")
         if host:
-            say(f"Others in your network can open links to games that are played, at http://{host}:{port}{PREFIX}")
+            say(f"Others in your network can open links to games that are played, at http://{host}:{port}{LIVE_PATH}")
         servers.append(uvicorn.Server(uvicorn.Config(app, **SERVER)))
         servers[0].run(doors)
 
@@ -168,7 +168,7 @@ def _door(address: str, port: int) -> socket.socket:
 def keep_log(library: Path) -> None:
     """What goes wrong is written to `dashboard.log` in the library, the last megabyte of it."""
     library.mkdir(parents=True, exist_ok=True)
-    handler = RotatingFileHandler(library / LOG, maxBytes=1 << 20, backupCount=1, encoding="utf-8", delay=True)
+    handler = RotatingFileHandler(library / _LOG, maxBytes=1 << 20, backupCount=1, encoding="utf-8", delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     logging.getLogger("cardfold").addHandler(handler)
     logging.getLogger("cardfold").propagate = False

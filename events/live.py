@@ -89,7 +89,7 @@ class LogWriter:
         self._digest(lines)
         self._ended = over
 
-    def place(self) -> LogEnd:
+    def end(self) -> LogEnd:
         """Where the log ends now, to go back there: right after what was appended last."""
         return LogEnd(os.fstat(self._file).st_size, self._hash.copy(), self._ended)
 

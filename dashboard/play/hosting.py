@@ -24,9 +24,9 @@ from replays.play import session
 from replays.play.live_game import HUMAN, LiveGame
 from replays.store.library import Library, LibraryError
 
-LOGGER = logging.getLogger("cardfold")
-NAME = re.compile(r"[0-9a-f]{16}")
-THINKING = threading.BoundedSemaphore(2)
+_LOGGER = logging.getLogger("cardfold")
+_NAME = re.compile(r"[0-9a-f]{16}")
+_THINKING = threading.BoundedSemaphore(2)
 """Computer players that think at once; more would only slow each other down."""
 
 
@@ -131,7 +131,7 @@ class Hosted:
                 if self.live.asked is None and self.kept is None:
                     self._keep()
         except Exception:
-            LOGGER.exception("The game %s cannot go on.", self.live.name)
+            _LOGGER.exception("The game %s cannot go on.", self.live.name)
             with self.lock:
                 self.problem = "cannot_be_kept" if self.live.asked is None else "computer_failed"
                 self._changed()
@@ -143,7 +143,7 @@ class Hosted:
         if asked is None:
             return False
         player, observation = asked
-        with THINKING:
+        with _THINKING:
             action = player(observation)  # nobody else can act meanwhile
         with self.lock:
             self.live.act(action)
@@ -203,7 +203,7 @@ class Host:
 
         Raises NoSuchGame; CannotGoOn, PlayerError and LogError where it is there and cannot be taken up.
         """
-        if not NAME.fullmatch(name):
+        if not _NAME.fullmatch(name):
             raise NoSuchGame("There is no such game.")
         with self._lock:
             hosted = self._games.get(name)
@@ -226,7 +226,7 @@ class Host:
             self._keep_sealed(name)
             raise
         if put_aside:
-            LOGGER.warning("The end of the log of %s was torn: %s", name, put_aside)
+            _LOGGER.warning("The end of the log of %s was torn: %s", name, put_aside)
         try:
             return Hosted(self.library, LiveGame(match, writer, len(match.log)))
         except BaseException:
@@ -248,7 +248,7 @@ class Host:
         if hosted is not None:
             return hosted.kept
         try:
-            return self.library.find(name).id if NAME.fullmatch(name) else None
+            return self.library.find(name).id if _NAME.fullmatch(name) else None
         except LibraryError:
             return None
 
@@ -265,7 +265,7 @@ class Host:
 
 
 @cache
-def host(library: Path) -> Host:
+def host_of(library: Path) -> Host:
     """The one host of a library in this process."""
     return Host(Library(library))
 

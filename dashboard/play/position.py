@@ -19,20 +19,20 @@ from events.actions import Pass
 from events.game import GameLog
 from events.kinds import CardSet, Event, GameStarted, RulebookLine
 from replays.play import terminal
-from replays.play.choices import Choice, choices, refused
+from replays.play.choices import Choice, choices_of, refused_cards
 from replays.play.live_game import SeatView
 from replays.view.timeline import Timeline
 
-WORDS = Path(__file__).with_name("words.toml")
+_WORDS = Path(__file__).with_name("words.toml")
 
 
 @cache
-def words(language: str) -> Mapping[str, str]:
+def play_words(language: str) -> Mapping[str, str]:
     """What the page itself says in a language."""
-    return by_language(WORDS)[language]
+    return by_language(_WORDS)[language]
 
 
-def position(hosted: Hosted, seat: int, language: str) -> dict[str, Any]:
+def position_of(hosted: Hosted, seat: int, language: str) -> dict[str, Any]:
     """The table and the question as this seat sees them."""
     with hosted.lock:
         live = hosted.live
@@ -48,14 +48,14 @@ def position(hosted: Hosted, seat: int, language: str) -> dict[str, Any]:
             "question": _question(hosted, seen, rules, language) if asked else None,
             "waits": None if live.asked is None or asked else "computer" if live.asked in live.players else "person",
             "may_take_back": live.may_take_back(seat),
-            "problem": words(language)[hosted.problem] if hosted.problem else "",
+            "problem": play_words(language)[hosted.problem] if hosted.problem else "",
             "over": live.asked is None,
             "id": hosted.kept,
         }
     return {**told, **_shown(events, rules.rulebook, rules.card_sets, language, live.name)}
 
 
-def finished(log: GameLog, seat: int, language: str) -> dict[str, Any]:
+def finished_position(log: GameLog, seat: int, language: str) -> dict[str, Any]:
     """A game that is over, as this seat saw it."""
     events = view(log.events, seat, Timeline(log.events[:1], log.rulebook, log.card_sets).declared)
     told = {
@@ -69,11 +69,11 @@ def _shown(
     events: Sequence[Event], book: RulebookLine, card_sets: Sequence[CardSet], language: str, name: str
 ) -> dict[str, Any]:
     """The seat's records as the viewer takes them."""
-    said = viewer.words()
+    said = viewer.viewer_words()
     data = Timeline(events, book, card_sets).viewer_data(language)
     languages = {key: own["language"] for key, own in said.items()}
     more = {"address": name, "log": None, "fault": None, "chrome": said[language], "languages": languages}
-    return {"game": {**data, **more}, "says": words(language)}
+    return {"game": {**data, **more}, "says": play_words(language)}
 
 
 def _question(hosted: Hosted, seen: SeatView, rules: Rulebook, language: str) -> dict[str, Any]:
@@ -85,8 +85,8 @@ def _question(hosted: Hosted, seen: SeatView, rules: Rulebook, language: str) ->
     return {
         "text": terminal.question(seen.state, names),
         "free": seen.state.asked is not None and not seen.state.asked.options,
-        "choices": [_choice(one) for one in choices(match, seen.view, seen.state, names)],
-        "refused": [_choice(one) for one in refused(match, seen.view, seen.state, names)],
+        "choices": [_choice(one) for one in choices_of(match, seen.view, seen.state, names)],
+        "refused": [_choice(one) for one in refused_cards(match, seen.view, seen.state, names)],
     }
 
 

@@ -31,16 +31,16 @@ from engine.core.tasks import Illegal
 from engine.words import LANGUAGES
 from events.errors import CardfoldError
 
-PREFIX = "/live/"
-WAITS = 20.0
+LIVE_PATH = "/live/"
+_WAITS = 20.0
 """Seconds that a browser waits for news before it asks again."""
-OFTEN = 0.05
-MAX_BODY = 512
+_OFTEN = 0.05
+_MAX_BODY = 512
 """Bytes of a decision: a version and a number."""
-OWN_MACHINE = ("127.0.0.1", "::1")
-HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
-FOLDER = Path(__file__).parent
-LOGGER = logging.getLogger("cardfold")
+_OWN_MACHINE = ("127.0.0.1", "::1")
+_HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
+_FOLDER = Path(__file__).parent
+_LOGGER = logging.getLogger("cardfold")
 
 
 class Decision(msgspec.Struct, forbid_unknown_fields=True):
@@ -67,7 +67,7 @@ class Refused(Exception):
         self.status, self.word = status, word
 
 
-class Played:
+class LiveRoutes:
     """The routes, on one library's games; `closing`: whether the server is about to stop."""
 
     def __init__(self, host: Host, tokens: Tokens, closing: Callable[[], bool] = lambda: False) -> None:
@@ -78,12 +78,12 @@ class Played:
     def routes(self) -> list[Route]:
         """All of them."""
         return [
-            Route(PREFIX, _page, methods=["GET"]),
-            Route(f"{PREFIX}state", _guarded(self.state), methods=["GET"]),
-            Route(f"{PREFIX}act", _guarded(self.act), methods=["POST"]),
-            Route(f"{PREFIX}back", _guarded(self.back), methods=["POST"]),
-            Route(f"{PREFIX}concede", _guarded(self.concede), methods=["POST"]),
-            Route(f"{PREFIX}again", _guarded(self.again), methods=["POST"]),
+            Route(LIVE_PATH, _page, methods=["GET"]),
+            Route(f"{LIVE_PATH}state", _guarded(self.state), methods=["GET"]),
+            Route(f"{LIVE_PATH}act", _guarded(self.act), methods=["POST"]),
+            Route(f"{LIVE_PATH}back", _guarded(self.back), methods=["POST"]),
+            Route(f"{LIVE_PATH}concede", _guarded(self.concede), methods=["POST"]),
+            Route(f"{LIVE_PATH}again", _guarded(self.again), methods=["POST"]),
         ]
 
     async def state(self, request: Request) -> Any:
@@ -94,9 +94,9 @@ class Played:
         hosted = await self._game(seated)
         if hosted is None:
             return await run_in_threadpool(self._finished, seated, lifted, language)
-        until = time.monotonic() + WAITS
+        until = time.monotonic() + _WAITS
         while (now := _version(hosted, seated)) == has and time.monotonic() < until and not self.closing():
-            await asyncio.sleep(OFTEN)
+            await asyncio.sleep(_OFTEN)
         if now == has:
             return {"version": now, "same": True}
         return await run_in_threadpool(_told, hosted, seated, lifted, language)
@@ -135,7 +135,7 @@ class Played:
         place, _, token = rest.partition("/")
         if not self.tokens.opens(name, place, token) or scheme != "Cardfold":
             raise Refused(403, "no_seat")
-        own_machine = request.client is not None and request.client.host in OWN_MACHINE
+        own_machine = request.client is not None and request.client.host in _OWN_MACHINE
         return Seated(name, (0, 1) if place == "screen" else (int(place),), own_machine)
 
     async def _game(self, seated: Seated) -> Hosted | None:
@@ -147,13 +147,13 @@ class Played:
                 raise Refused(404, "no_game") from None
             return None
         except CardfoldError:
-            LOGGER.exception("The game %s cannot be taken up.", seated.name)
+            _LOGGER.exception("The game %s cannot be taken up.", seated.name)
             raise Refused(409, "cannot_go_on") from None
 
     def _finished(self, seated: Seated, lifted: str, language: str) -> dict[str, Any]:
         log = self.host.library.open(self.host.finished(seated.name) or "")
         seat = seated.seats[-1] if lifted == "1" else seated.seats[0]
-        return _for(seated, position.finished(log, seat, language))
+        return _for(seated, position.finished_position(log, seat, language))
 
 
 def _version(hosted: Hosted, seated: Seated) -> str:
@@ -170,8 +170,8 @@ def _told(hosted: Hosted, seated: Seated, lifted: str, language: str) -> dict[st
         seat = (int(lifted) if lifted in ("0", "1") else 0) if asked is None else asked
         if asked is not None and lifted != str(seat):
             players = [one.player[:80] for one in hosted.live.header.seats]
-            return {"version": version, "curtain": seat, "player": players[seat], "says": position.words(language)}
-    told = position.position(hosted, seat, language)
+            return {"version": version, "curtain": seat, "player": players[seat], "says": position.play_words(language)}
+    told = position.position_of(hosted, seat, language)
     return _for(seated, {**told, "question_version": told["version"], "version": version})
 
 
@@ -190,7 +190,7 @@ async def _decision(request: Request) -> Decision:
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > MAX_BODY:
+        if len(body) > _MAX_BODY:
             raise Refused(413, "not_understood")
     try:
         return msgspec.json.decode(body, type=Decision)
@@ -215,27 +215,27 @@ def _guarded(does: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], A
         except (Stale, Illegal):
             status, word = 409, "stale"
         except Exception:
-            LOGGER.exception("%s %s has failed.", request.method, request.url.path)
+            _LOGGER.exception("%s %s has failed.", request.method, request.url.path)
             status, word = 500, "failed"
-        return _json({"problem": position.words(_language(request))[word], "word": word}, status)
+        return _json({"problem": position.play_words(_language(request))[word], "word": word}, status)
 
     return answer
 
 
 def _json(told: Any, status: int) -> Response:
-    return Response(msgspec.json.encode(told), status, HEADERS, "application/json")
+    return Response(msgspec.json.encode(told), status, _HEADERS, "application/json")
 
 
 # --- the page -----------------------------------------------------------------------------------------------
 
 
 async def _page(request: Request) -> Response:
-    text, policy = page()
-    return HTMLResponse(text, headers={**HEADERS, "Content-Security-Policy": policy})
+    text, policy = live_page()
+    return HTMLResponse(text, headers={**_HEADERS, "Content-Security-Policy": policy})
 
 
 @cache
-def page() -> tuple[str, str]:
+def live_page() -> tuple[str, str]:
     """The page of a seat, the same for all games, and what it may load: nothing but what it asks of this server."""
     script = f"{viewer.javascript()}\n{_text('play.js')}"
     style = f"{viewer.css()}\n{_text('play.css')}"
@@ -258,4 +258,4 @@ def _hash(text: str) -> str:
 
 
 def _text(name: str) -> str:
-    return (FOLDER / name).read_text(encoding="utf-8")
+    return (_FOLDER / name).read_text(encoding="utf-8")

@@ -13,18 +13,18 @@ import os
 import secrets
 from pathlib import Path
 
-PLACES = ("0", "1", "screen")
+_PLACES = ("0", "1", "screen")
 """Where one may sit: at a seat, or at one screen for both."""
 
-KEY = "play.key"
-BYTES = 32
+_KEY = "play.key"
+_BYTES = 32
 
 
 class Tokens:
     """The tokens of one library's games; its key is made when it is first wanted. Raises OSError."""
 
     def __init__(self, library: Path) -> None:
-        self._key = _key(library / KEY)
+        self._key = _key(library / _KEY)
 
     def token(self, game: str, place: str) -> str:
         """The secret of a place of a game, 43 letters."""
@@ -34,7 +34,7 @@ class Tokens:
     def opens(self, game: str, place: str, given: str) -> bool:
         """Whether `given` is the secret of that place; takes as long whatever is given."""
         right = hmac.compare_digest(self.token(game, place).encode(), given.encode("utf-8", "replace"))
-        return right and place in PLACES
+        return right and place in _PLACES
 
 
 def _key(path: Path) -> bytes:
@@ -43,11 +43,11 @@ def _key(path: Path) -> bytes:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         key = path.read_bytes()
-        if len(key) >= BYTES:
+        if len(key) >= _BYTES:
             return key
         path.unlink()  # it was cut off while it was made: no link was given out by it
         return _key(path)
     with os.fdopen(file, "wb") as made:
-        key = secrets.token_bytes(BYTES)
+        key = secrets.token_bytes(_BYTES)
         made.write(key)
     return key

@@ -8,21 +8,21 @@ from typing import Any
 import streamlit as st
 
 from dashboard import data
-from dashboard.i18n import chosen, say
-from dashboard.play.hosting import Host, Listed, host
-from dashboard.play.routes import PREFIX
+from dashboard.i18n import chosen, t
+from dashboard.play.hosting import Host, Listed, host_of
+from dashboard.play.routes import LIVE_PATH
 from dashboard.play.tokens import Tokens
 from dashboard.serve import ADDRESS, HOST
-from engine.cards.decks import MAX_BYTES, DeckError, DeckFile, deck_list, names_of, read_deck
+from engine.cards.decks import MAX_DECK_BYTES, DeckError, DeckFile, deck_list, names_of, read_deck
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
 from replays.play.live_game import HUMAN
 from replays.store.library import LibraryError
 
-WAYS = ("computer", "screen", "browsers")
-COMPUTERS = ("greedy", "search:16", "search:64", "search:256", "random")
-MAX_NAME = 40
+_WAYS = ("computer", "screen", "browsers")
+_COMPUTERS = ("greedy", "search:16", "search:64", "search:256", "random")
+_MAX_NAME = 40
 
 go = st.components.v2.component(
     "cardfold_go", js="export default function ({ data }) { if (data) window.location.assign(data); }"
@@ -32,9 +32,9 @@ go = st.components.v2.component(
 
 def main() -> None:
     """The page."""
-    st.title(say("play"))
+    st.title(t("play"))
     try:
-        games = host(data.library().path)
+        games = host_of(data.library().path)
         begin(games)
         going_on(games)
     except LibraryError as problem:
@@ -48,19 +48,19 @@ def begin(games: Host) -> None:
     """What is chosen for a new game, and its start."""
     with st.container(border=True):
         way = st.segmented_control(
-            say("play_how"), WAYS, default="computer", required=True, key="play_way",
-            format_func=lambda name: say(f"play_{name}"),
+            t("play_how"), _WAYS, default="computer", required=True, key="play_way",
+            format_func=lambda name: t(f"play_{name}"),
         )
-        st.caption(say(f"play_{way}_means"))
+        st.caption(t(f"play_{way}_means"))
         game, who = st.columns(2)
         key = game.selectbox(
-            say("game"), list(registry.GAMES), key="play_game", format_func=lambda name: data.title(name, chosen())
+            t("game"), list(registry.GAMES), key="play_game", format_func=lambda name: data.title(name, chosen())
         )
         rules = registry.load(key)
         players, names = sitting(way or "computer", who)
         decks = [one_deck(rules, seat, place) for seat, place in enumerate(st.columns(2))]
         options = chosen_options(rules)
-        if st.button(say("play_start"), type="primary", key="play_start"):
+        if st.button(t("play_start"), type="primary", key="play_start"):
             start(games, rules, players, decks, options, names)
 
 
@@ -69,36 +69,36 @@ def sitting(way: str, place: Any) -> tuple[list[str], list[str]]:
     if way != "computer":
         first, second = place.columns(2)
         names = [
-            box.text_input(say(f"play_name_{seat}"), key=f"play_name_{seat}", max_chars=MAX_NAME).strip()
+            box.text_input(t(f"play_name_{seat}"), key=f"play_name_{seat}", max_chars=_MAX_NAME).strip()
             for seat, box in enumerate((first, second))
         ]
         return [HUMAN, HUMAN], names
     kind, seat, name = place.columns(3)
-    computer = kind.selectbox(say("play_against"), COMPUTERS, key="play_against", format_func=computer_name)
-    own = seat.selectbox(say("seat"), (0, 1), key="play_seat", format_func=lambda n: say("second" if n else "first"))
-    called = name.text_input(say("play_name"), key="play_name", max_chars=MAX_NAME).strip()
+    computer = kind.selectbox(t("play_against"), _COMPUTERS, key="play_against", format_func=computer_name)
+    own = seat.selectbox(t("seat"), (0, 1), key="play_seat", format_func=lambda n: t("second" if n else "first"))
+    called = name.text_input(t("play_name"), key="play_name", max_chars=_MAX_NAME).strip()
     return ([HUMAN, computer], [called, ""]) if own == 0 else ([computer, HUMAN], ["", called])
 
 
 def computer_name(kind: str) -> str:
     """A computer player with how strong it is."""
     name, _, setting = kind.partition(":")
-    return say(f"play_kind_{name}", n=setting)
+    return t(f"play_kind_{name}", n=setting)
 
 
 def one_deck(rules: Rulebook, seat: int, place: Any) -> DeckFile | str:
     """The deck of a seat: a shipped one, or one of a file; else a sentence that says what is wrong with the file."""
     shipped = rules.shipped_decks()
-    label = say("deck_second" if seat else "deck_first")
+    label = t("deck_second" if seat else "deck_first")
     number = place.selectbox(
         label, range(len(shipped)), index=min(seat, len(shipped) - 1), key=f"play_deck_{rules.key}_{seat}",
         format_func=lambda n: deck_said(rules, shipped[n]),
     )
-    with place.expander(say("play_own_deck")):
-        file = st.file_uploader(say("play_deck_file"), type=["toml", "txt"], key=f"play_file_{rules.key}_{seat}")
+    with place.expander(t("play_own_deck")):
+        file = st.file_uploader(t("play_deck_file"), type=["toml", "txt"], key=f"play_file_{rules.key}_{seat}")
     if file is None:
         return shipped[number]
-    text = file.getvalue()[: MAX_BYTES + 1].decode("utf-8", "replace")
+    text = file.getvalue()[: MAX_DECK_BYTES + 1].decode("utf-8", "replace")
     try:
         return read_deck(text, names_of(d.printed for d in rules.cards.values()))
     except DeckError as problem:
@@ -116,17 +116,17 @@ def deck_said(rules: Rulebook, deck: DeckFile) -> str:
 def chosen_options(rules: Rulebook) -> dict[str, int | str | bool]:
     """The options of the game, as far as they are not left as they are; its format is the decks'."""
     options: dict[str, int | str | bool] = {}
-    with st.expander(say("play_options")):
+    with st.expander(t("play_options")):
         if "first" in rules.options:
-            said: dict[int | str, str] = {"random": say("play_by_lot"), 0: say("first"), 1: say("second")}
+            said: dict[int | str, str] = {"random": t("play_by_lot"), 0: t("first"), 1: t("second")}
             options["first"] = st.selectbox(
-                say("play_first"), list(said), key=f"play_first_{rules.key}", format_func=said.__getitem__
+                t("play_first"), list(said), key=f"play_first_{rules.key}", format_func=said.__getitem__
             )
-        if st.toggle(say("play_open_lists"), key="play_open_lists"):
+        if st.toggle(t("play_open_lists"), key="play_open_lists"):
             options["open_lists"] = True
         for name in ("max_turns", "max_rounds"):
             if name in rules.options:
-                most = st.number_input(say(name), min_value=1, max_value=10_000, value=None, step=1, key=f"play_{name}")
+                most = st.number_input(t(name), min_value=1, max_value=10_000, value=None, step=1, key=f"play_{name}")
                 if most is not None:
                     options[name] = int(most)
     return options
@@ -144,7 +144,7 @@ def start(
         problems = [str(problem) for problem in rules.option_problems(options)]
         for deck in read:
             wrong = [] if problems else rules.problems(deck, options)
-            problems += [say("play_deck_not", deck=deck.called(chosen()), why=str(one)) for one in wrong[:5]]
+            problems += [t("play_deck_not", deck=deck.called(chosen()), why=str(one)) for one in wrong[:5]]
     if problems:
         for problem in problems:
             st.error(problem)
@@ -169,7 +169,7 @@ def going_on(games: Host) -> None:
     begun = st.session_state.get("play_begun")
     if not listed:
         return
-    st.subheader(say("play_going_on"))
+    st.subheader(t("play_going_on"))
     for game in sorted(listed, key=lambda one: one.name != begun):
         with st.container(border=True):
             one_game(games, game)
@@ -178,17 +178,17 @@ def going_on(games: Host) -> None:
 def one_game(games: Host, game: Listed) -> None:
     """A game with the links to its places."""
     about, links = st.columns([2, 3], vertical_alignment="center")
-    about.text(f"{data.title(game.game, chosen())}\n{say('against').join(game.players)}")
-    turn = say("play_turn", n=game.turn)
-    about.caption(turn if game.here else f"{turn} · {say('play_interrupted')}")
+    about.text(f"{data.title(game.game, chosen())}\n{t('against').join(game.players)}")
+    turn = t("play_turn", n=game.turn)
+    about.caption(turn if game.here else f"{turn} · {t('play_interrupted')}")
     persons = [seat for seat, kind in enumerate(game.player_kinds) if kind == HUMAN]
     if len(persons) < 2:
         for seat in persons:
-            links.link_button(say("play_to_table"), link(games, game.name, str(seat), local=True), type="primary")
+            links.link_button(t("play_to_table"), link(games, game.name, str(seat), local=True), type="primary")
         return
-    links.link_button(say("play_to_screen"), link(games, game.name, "screen", local=True))
+    links.link_button(t("play_to_screen"), link(games, game.name, "screen", local=True))
     for seat in persons:
-        links.caption(say("play_link_of", player=game.players[seat]))
+        links.caption(t("play_link_of", player=game.players[seat]))
         links.code(link(games, game.name, str(seat)), language=None, wrap_lines=True)
 
 
@@ -197,7 +197,7 @@ def link(games: Host, name: str, place: str, local: bool = False) -> str:
     where = os.environ.get(HOST, ADDRESS)
     if local:
         where = f"{ADDRESS}:{where.rpartition(':')[2]}"
-    return f"http://{where}{PREFIX}#{name}/{place}/{Tokens(games.library.path).token(name, place)}"
+    return f"http://{where}{LIVE_PATH}#{name}/{place}/{Tokens(games.library.path).token(name, place)}"
 
 
 main()

@@ -19,7 +19,7 @@ from events.kinds import FIRST_ITEM, HIDDEN
 from replays.play import terminal
 from replays.play.terminal import Names
 
-ENTITIES = ("card", "on", "target")
+_ENTITIES = ("card", "on", "target")
 """Fields of free decisions that name a card, a stack item or a seat."""
 
 
@@ -39,7 +39,7 @@ class Choice(Struct, frozen=True):
     """the rule that forbids it"""
 
 
-def choices(match: Match, view: View, state: State, names: Names) -> list[Choice]:
+def choices_of(match: Match, view: View, state: State, names: Names) -> list[Choice]:
     """All legal answers to the question of the match, in its order (conceding apart), for the seat that is asked.
 
     `view` is what that seat has seen up to the question, `state` the table that this leads to.
@@ -54,7 +54,7 @@ def _as_seen(action: AnyAction, view: View, state: State) -> AnyAction:
         if asked is None or own is None or action.option not in asked.options:
             raise LookupError(f"{action} is no answer to what is asked")
         return Choose(own.options[asked.options.index(action.option)])
-    named = {field: n for field in ENTITIES if isinstance(n := getattr(action, field, None), int)}
+    named = {field: n for field in _ENTITIES if isinstance(n := getattr(action, field, None), int)}
     return structs.replace(action, **{field: view.number(n) for field, n in named.items()})
 
 
@@ -66,7 +66,7 @@ def _choice(match: Match, action: AnyAction, seen: AnyAction, state: State, name
 
 def _entities(seen: AnyAction, state: State) -> Iterator[int]:
     """The cards, items and seats that an action is about, but for those that the seat does not know."""
-    named = [getattr(seen, field, None) for field in ENTITIES]
+    named = [getattr(seen, field, None) for field in _ENTITIES]
     asked = state.asked
     if isinstance(seen, Choose) and asked is not None:
         if asked.option_type in ("card", "item", "seat"):
@@ -84,7 +84,7 @@ def _cost(match: Match, action: AnyAction, names: Names) -> str:
     return names.word("choice", "cost", cost=cost) if cost else ""
 
 
-def refused(match: Match, view: View, state: State, names: Names) -> list[Choice]:
+def refused_cards(match: Match, view: View, state: State, names: Names) -> list[Choice]:
     """The cards of the asked seat's hand that cannot be played now, by the rule that forbids it; of equal ones the
     first.
     """

@@ -20,16 +20,16 @@ from events.live import LogEnd, LogWriter
 
 HUMAN = "human"
 
-LEARNED = (k.CardIdentified, k.IdentityLost, k.CardsMade, k.CardsRevealed)
+_LEARNED = (k.CardIdentified, k.IdentityLost, k.CardsMade, k.CardsRevealed)
 """Kinds of records in a seat's view by which it learns, or forgets, which card a hidden one is."""
 
-PLAIN = frozenset({
+_PLAIN = frozenset({
     k.Acted, k.Asked, k.CardMoved, k.CardAttached, k.CardExhausted, k.CardFlipped, k.CounterSet, k.ModifierBegan,
     k.ModifierEnded, k.RuleApplied, k.StackPushed,
 })  # fmt: skip
 """Kinds of records that come of a step with nothing random, no other phase, no fight, and nothing that is resolved."""
 
-ANSWER = "window"
+_ANSWER = "window"
 """Question by which a seat may answer. Which seat is asked it may depend on what the other one holds."""
 
 
@@ -105,7 +105,7 @@ class LiveGame:
         problem = self.match.refuse(action)
         if problem is not None:
             raise problem
-        seat, count, place = self.asked, len(self.match.log), self.writer.place()
+        seat, count, end = self.asked, len(self.match.log), self.writer.end()
         self.match.carry_out(action, int((time.monotonic() - self.begun) * 1000))
         try:
             self.writer.append(self.match.log[count:])
@@ -114,7 +114,7 @@ class LiveGame:
             raise
         seen = self._see()
         if seat is not None and self._nothing_learned(action, seat, count, seen):
-            self.before.append((count, place))
+            self.before.append((count, end))
         else:
             self.before.clear()
 
@@ -129,10 +129,10 @@ class LiveGame:
         return (
             asked is not None
             and asked.seat == seat
-            and asked.question != ANSWER
+            and asked.question != _ANSWER
             and not isinstance(action, Pass)
-            and all(type(event) in PLAIN for event in self.match.log[count:])
-            and not any(isinstance(record, LEARNED) for records in seen for record in records)
+            and all(type(event) in _PLAIN for event in self.match.log[count:])
+            and not any(isinstance(record, _LEARNED) for records in seen for record in records)
         )
 
     def may_take_back(self, seat: int) -> bool:
@@ -148,8 +148,8 @@ class LiveGame:
         """Takes the last step back, out of the log too. Raises LookupError where that may not be."""
         if not self.may_take_back(seat):
             raise LookupError("the last step cannot be taken back")
-        count, place = self.before[-1]
-        self.writer.go_back(place)
+        count, end = self.before[-1]
+        self.writer.go_back(end)
         self.before.pop()
         self._back_to(count)
 

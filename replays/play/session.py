@@ -24,7 +24,7 @@ from events.kinds import Asked, DeckList, Event, Seat
 from events.live import LogWriter
 from events.lock import lock
 from replays.play import terminal
-from replays.play.choices import Choice, cards_of, choices, refused
+from replays.play.choices import Choice, cards_of, choices_of, refused_cards
 from replays.play.live_game import HUMAN, LiveGame
 from replays.store.library import Library
 from replays.view.narrate import log_text, narrate
@@ -190,12 +190,12 @@ class Terminal:
         asked = terminal.question(seen.state, self.names)
         asked = terminal.plain(f"{self.names.players[seat]}: {asked}")
         self.write(f"\n{asked}  (? and a number: its text · ?: help)")
-        offered = choices(self.match, seen.view, seen.state, self.names)
+        offered = choices_of(self.match, seen.view, seen.state, self.names)
         for n, choice in enumerate(offered, 1):
             cost = f"[{choice.cost}]" if choice.cost else ""
             line = " ".join(part for part in (choice.text, choice.price, cost) if part)
             self.write(f"  {n:>2}  {terminal.plain(line)}")
-        for n, choice in enumerate(refused(self.match, seen.view, seen.state, self.names), len(offered) + 1):
+        for n, choice in enumerate(refused_cards(self.match, seen.view, seen.state, self.names), len(offered) + 1):
             offered.append(choice)
             self.write(f"  {n:>2}  – {terminal.plain(choice.text)}: {choice.why}")
         return offered

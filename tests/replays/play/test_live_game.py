@@ -20,7 +20,7 @@ from events.kinds import Acted, Asked, Event, Seat
 from events.live import LogWriter
 from events.record import LogError, encode
 from replays.play import session
-from replays.play.choices import choices, refused
+from replays.play.choices import choices_of, refused_cards
 from replays.play.live_game import LiveGame
 from replays.play.terminal import Names
 from replays.store.library import Library
@@ -217,9 +217,9 @@ def test_what_may_be_chosen_is_said_of_what_the_seat_sees_alone(library: Library
     for action in steps(live, 4):
         assert live.asked is not None
         seen = live.seats[live.asked]
-        told = choices(live.match, seen.view, seen.state, names)
+        told = choices_of(live.match, seen.view, seen.state, names)
         assert [one.action for one in told] == live.match.legal()
-        nothing = refused(live.match, seen.view, seen.state, names)
+        nothing = refused_cards(live.match, seen.view, seen.state, names)
         whys += len(nothing)
         assert all(one.action is None and one.why is not None and one.why.rule and one.text for one in nothing)
         for one in (*told, *nothing):
