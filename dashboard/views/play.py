@@ -24,7 +24,7 @@ _WAYS = ("computer", "screen", "browsers")
 _COMPUTERS = ("greedy", "search:16", "search:64", "search:256", "random")
 _MAX_NAME = 40
 
-go = st.components.v2.component(
+go_there = st.components.v2.component(
     "cardfold_go", js="export default function ({ data }) { if (data) window.location.assign(data); }"
 )
 """Takes the browser to the table."""
@@ -61,7 +61,7 @@ def begin(games: Host) -> None:
         decks = [one_deck(rules, seat, place) for seat, place in enumerate(st.columns(2))]
         options = chosen_options(rules)
         if st.button(t("play_start"), type="primary", key="play_start"):
-            start(games, rules, players, decks, options, names)
+            start_game(games, rules, players, decks, options, names)
 
 
 def sitting(way: str, place: Any) -> tuple[list[str], list[str]]:
@@ -132,7 +132,7 @@ def chosen_options(rules: Rulebook) -> dict[str, int | str | bool]:
     return options
 
 
-def start(
+def start_game(
     games: Host, rules: Rulebook, players: list[str], decks: list[DeckFile | str],
     options: dict[str, int | str | bool], names: list[str],
 ) -> None:
@@ -156,7 +156,7 @@ def start(
         return
     if st.session_state["play_way"] != "browsers":
         place = "screen" if players == [HUMAN, HUMAN] else str(players.index(HUMAN))
-        go(key="play_go", data=link(games, name, place, local=True))
+        go_there(key="play_go", data=link(games, name, place, local=True))
     st.session_state["play_begun"] = name
 
 
