@@ -244,7 +244,8 @@ def test_a_skill_may_ask_for_a_target_and_may_have_a_condition() -> None:
 def test_a_skill_whose_cost_cannot_be_paid_has_no_effect() -> None:
     whip = effect(atk(300), cost=[{"pay": "discard", "from": {"zone": ["hand"]}, "n": 2}])
     text = "0  field: Ox 1400, Whip human 600  hand: {}\n1  field: Ram\nphase battle"
-    assert position(text.format("Elk"), Whip=whip).story(StackPushed) == []
+    unpaid = position(text.format("Elk"), Whip=whip)
+    assert unpaid.story(StackPushed) == [] and unpaid.waits == "0 draw", "nor is anything asked for it"
     paid = position(text.format("Elk, Cow"), Whip=whip)
     assert paid.story(StackPushed) == ["skill Whip"] and paid.moves("cost") == ["Elk cost", "Cow cost"]
     assert position(text.format("Elk, Cow, Hen"), Whip=whip).waits == "0 cost"
