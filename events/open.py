@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from events import page
 from events.foreign import what_is
@@ -19,7 +19,7 @@ WIDE = (b"\xff\xfe", b"\xfe\xff", b"{\0", b"\0{", b"\0\0\xfe\xff", b"\0\0\0{")
 """How a log begins in UTF-16 or UTF-32, with or without a byte order mark."""
 
 
-def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[GameLog]:
+def read_games(source: Path | bytes | IO[bytes], *, name: str = "") -> Iterator[GameLog]:
     """The games of a plain log, a pack, or a replay as one HTML file, one after the other; the content decides.
 
     `name` is what errors call the file (a path has its own). A broken game comes with its `fault`; LogError
@@ -32,7 +32,7 @@ def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[G
         except OSError as error:
             raise LogError(f"cannot be read: {error.strerror}.", name or source.name) from None
         return
-    stream: BinaryIO = io.BytesIO(source) if isinstance(source, bytes) else source
+    stream: IO[bytes] = io.BytesIO(source) if isinstance(source, bytes) else source
     head = stream.read(BLOCK)
     if not head:
         raise LogError("is empty: a log has at least one `game_started` line.", name)
@@ -48,7 +48,7 @@ def read_games(source: Path | bytes | BinaryIO, *, name: str = "") -> Iterator[G
         yield from Reader(name).games(_plain(head, stream), packed=False)
 
 
-def _plain(head: bytes, stream: BinaryIO) -> Iterator[Piece]:
+def _plain(head: bytes, stream: IO[bytes]) -> Iterator[Piece]:
     """The blocks of a plain file."""
     at = 0
     while head:

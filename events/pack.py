@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import IO, NamedTuple
 
 import msgspec
 
@@ -179,7 +179,7 @@ def looks_packed(head: bytes) -> bool:
     return FRAME in head and not head.removeprefix(BOM).lstrip().startswith(b"{")
 
 
-def read_pack(source: Path | BinaryIO, *, name: str = "", head: bytes = b"") -> Iterator[GameLog]:
+def read_pack(source: Path | IO[bytes], *, name: str = "", head: bytes = b"") -> Iterator[GameLog]:
     """The games of a pack one after the other, as read_games gives them. `head` was read from it already."""
     if isinstance(source, Path):
         with source.open("rb") as stream:
@@ -199,7 +199,7 @@ def damage_in(path: Path) -> Iterator[str]:
 class _Unpacking:
     """The text of a pack, frame by frame. After a damaged frame, the next one is searched for."""
 
-    def __init__(self, stream: BinaryIO, name: str, head: bytes = b"", at: int = 0) -> None:
+    def __init__(self, stream: IO[bytes], name: str, head: bytes = b"", at: int = 0) -> None:
         self.stream, self.name = stream, name
         self.held = head
         """packed bytes from the present frame's begin on; only the latest, when they become too many"""

@@ -106,7 +106,7 @@ def _games(file: Path, stretch: Stretch | None) -> Iterator[GameLog]:
     for source in sources("", file):
         if source.stream is not None:
             with suppress(LogError):
-                yield from read_games(source.stream)  # type: ignore[arg-type]
+                yield from read_games(source.stream)
 
 
 @cache

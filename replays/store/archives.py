@@ -95,7 +95,7 @@ def games_from(name: str, given: Path | BinaryIO) -> Iterator[GameLog]:
             problems.append(LogError(source.fault, source.name))
         try:
             if source.stream is not None and not notes.looks_like_notes(source.stream):
-                yield from read_games(source.stream, name=source.name)  # type: ignore[arg-type]
+                yield from read_games(source.stream, name=source.name)
         except LogError as error:
             problems.append(error)
         except OSError as error:

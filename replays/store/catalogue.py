@@ -14,7 +14,7 @@ import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 
@@ -47,6 +47,8 @@ from replays.store.entries import (
 from replays.store.filters import EVERY_GAME, GameFilters, fitting
 from replays.store.packs import PackStates
 from replays.store.verdicts import JUDGED_DECODER, Judged, trust_in
+
+_Line = TypeVar("_Line")
 
 LAYOUT = 2
 """Version of the folder's layout. A newer one is refused, an older one is brought up to this."""
@@ -252,7 +254,7 @@ class Catalogue:
         for key in self._decoded(pack, KEY_DECODER.decode):
             if key.offset == line.offset:
                 key.pack = f"packs/{line.pack}"
-                return key  # type: ignore[no-any-return]
+                return key
         return None
 
     def _removed(self) -> set[tuple[str, int]]:
@@ -313,8 +315,8 @@ class Catalogue:
             yield from itertools.islice(lines, 1, None)
 
     def _decoded(
-        self, pack: Path, decode: Callable[[bytes], Any], wanted: re.Pattern[bytes] | None = None
-    ) -> Iterator[Any]:
+        self, pack: Path, decode: Callable[[bytes], _Line], wanted: re.Pattern[bytes] | None = None
+    ) -> Iterator[_Line]:
         """The catalogue's lines of a pack, or those that match; they are made anew where one cannot be read."""
         read = 0
         try:

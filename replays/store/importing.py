@@ -302,7 +302,7 @@ class Import:
         torn: list[tuple[int, Found]] = []
         starts: list[int] = []
         try:
-            for game in read_games(source.stream, name=source.name):  # type: ignore[arg-type]
+            for game in read_games(source.stream, name=source.name):
                 starts.append(game.offset)
                 if game.offset in given.removed:
                     continue

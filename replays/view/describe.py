@@ -161,7 +161,8 @@ class Sentences(Decisions):
 
     def stack_popped(self, e: k.StackPopped, number: int) -> Said:
         record = self.items.get(e.item)
-        frame = self.events[record].frame if record is not None else None  # type: ignore[attr-defined]
+        pushed = self.events[record] if record is not None else None
+        frame = pushed.frame if isinstance(pushed, k.StackPushed) else None
         card = frame.card if frame is not None else HIDDEN
         seat = frame.seat if frame is not None else None
         keys = [e.outcome if e.outcome in ("resolved", "fizzled", "cancelled") else "left_stack"]

@@ -143,16 +143,16 @@ def _fight(told: Sentences, first: int) -> _Fight:
 def _clash(told: Sentences, first: int) -> None:
     """Two cards that strike each other, or a blow that destroys: one line with the numbers of both."""
     fight = _fight(told, first)
-    blows = [told.events[n] for n in fight.blows]
+    blows = [e for e in map(told.events.__getitem__, fight.blows) if isinstance(e, k.DamageDealt)]
     ends = blows[0], blows[-1]
-    mutual = len(blows) == 2 and (ends[0].source, ends[0].target) == (ends[1].target, ends[1].source)  # type: ignore[attr-defined]
-    dead = {told.events[n].card for n in fight.destroyed}  # type: ignore[attr-defined]
-    if not mutual and (len(blows) > 1 or dead != {ends[0].target}):  # type: ignore[attr-defined]
+    mutual = len(blows) == 2 and (ends[0].source, ends[0].target) == (ends[1].target, ends[1].source)
+    dead = {e.card for e in map(told.events.__getitem__, fight.destroyed) if isinstance(e, k.CardMoved)}
+    if not mutual and (len(blows) > 1 or dead != {ends[0].target}):
         return
-    if not dead <= {ends[0].source, ends[0].target}:  # type: ignore[attr-defined]
+    if not dead <= {ends[0].source, ends[0].target}:
         return
     said = [told.drafts[n].said for n in fight.blows]
-    wins = said[-1] if dead == {ends[0].source} else said[0]  # type: ignore[attr-defined]
+    wins = said[-1] if dead == {ends[0].source} else said[0]
     args = {name: wins.args[name] for name in ("card", "target", "n")}
     if mutual:
         args["m"] = (said[0] if wins is said[-1] else said[-1]).args["n"]
