@@ -14,7 +14,7 @@ from dashboard.words import page_words
 from engine.rulebooks import registry
 from engine.words import words
 from replays.stats.metrics import Filters, metric
-from replays.stats.warehouse import WarehouseError, open_warehouse
+from replays.stats.warehouse import Warehouse, WarehouseError, open_warehouse
 from replays.store.filters import FilterError
 from replays.store.library import Entry, Library, LibraryError, default_path
 from replays.store.verdicts import Judged, standing
@@ -126,6 +126,11 @@ def won_by(entry: Entry, language: str) -> str:
 
 
 # --- statistics ---------------------------------------------------------------------------------------------
+
+
+def warehouse() -> Warehouse:
+    """The library's warehouse. Raises WarehouseError where there is none."""
+    return open_warehouse(library().path)
 
 
 def card_table(filters: Filters, language: str) -> pd.DataFrame | None:

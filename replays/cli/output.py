@@ -43,8 +43,9 @@ def write_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Form
         _table(columns, ([(value, False) for value in row] for row in rows))
     elif form is Format.csv:
         writer = csv.writer(sys.stdout)
-        writer.writerow(map(_csv_cell, columns))
-        writer.writerows(map(_csv_cell, row) for row in rows)
+        lines = sys.stdout.isatty()
+        writer.writerow(csv_cell(name, lines) for name in columns)
+        writer.writerows([csv_cell(value, lines) for value in row] for row in rows)
     elif form is Format.json:
         tell_json([dict(zip(columns, row, strict=True)) for row in rows])
     else:
@@ -94,11 +95,13 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-def _csv_cell(value: Any) -> Any:
-    """The value; text that a spreadsheet would carry out as a formula has an apostrophe before it, so stays text."""
+def csv_cell(value: Any, one_line: bool = False) -> Any:
+    """The value, on a terminal in one line. Text that a spreadsheet would carry out as a formula has an apostrophe before
+    it, so stays text.
+    """
     if not isinstance(value, str):
         return value
-    inside = "" if sys.stdout.isatty() else "\t\r\n"  # a cell may hold them, where no terminal is shown it
+    inside = "" if one_line else "\t\r\n"  # a cell may hold them, where no terminal is shown it
     kept = "".join(letter if letter in inside else _line(letter) for letter in value)
     return f"'{kept}" if kept.startswith(FORMULA) else kept
 

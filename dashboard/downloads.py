@@ -1,0 +1,39 @@
+"""Tables as files: every table of the dashboard can be taken along."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import streamlit as st
+
+from dashboard.i18n import t
+from replays.cli.output import csv_cell
+
+
+def offer(table: pa.Table, name: str) -> None:
+    """Buttons that give a table as CSV and as Parquet; `name` is that of the files and of nothing else on the page."""
+    one, other, _ = st.columns([1, 1, 4])
+    one.download_button(t("as_csv"), lambda: as_csv(table), f"{name}.csv", "text/csv", key=f"{name}_csv")
+    other.download_button(
+        t("as_parquet"), lambda: as_parquet(table), f"{name}.parquet", "application/vnd.apache.parquet",
+        key=f"{name}_parquet",
+    )  # fmt: skip
+
+
+def as_csv(table: pa.Table) -> bytes:
+    """The rows as CSV; text that a spreadsheet would carry out as a formula stays text."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(map(csv_cell, table.column_names))
+    writer.writerows(map(csv_cell, row.values()) for row in table.to_pylist())
+    return text.getvalue().encode()
+
+
+def as_parquet(table: pa.Table) -> bytes:
+    """The rows as a Parquet file, with what the table says of itself."""
+    file = io.BytesIO()
+    pq.write_table(table, file)
+    return file.getvalue()

@@ -1,0 +1,58 @@
+"""A question of one's own in SQL to the statistics, and its answer as a table and as files."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard import data
+from dashboard.downloads import offer
+from dashboard.i18n import t
+from replays.stats.warehouse import MAX_ROWS, QuestionError, Warehouse, WarehouseError
+
+_EXAMPLE = """SELECT deck_name, count(*) AS games, avg(w) AS rate
+FROM units GROUP BY deck_name ORDER BY games DESC"""
+
+
+def main() -> None:
+    """The page."""
+    st.title(t("sql"))
+    try:
+        warehouse = data.warehouse()
+    except WarehouseError:
+        st.info(t("no_data"))
+        return
+    st.caption(t("sql_caption"))
+    with st.form("question", border=False):
+        question = st.text_area(t("sql_question"), st.query_params.get("q", _EXAMPLE), height=160)
+        asked = st.form_submit_button(t("sql_ask"), type="primary")
+    if asked:
+        st.query_params["q"] = question
+    if asked or "q" in st.query_params:
+        answer(warehouse, question)
+    with st.expander(t("sql_tables")):
+        tables(warehouse)
+
+
+def answer(warehouse: Warehouse, question: str) -> None:
+    """The rows, or what is wrong with the question."""
+    try:
+        rows, more = warehouse.ask(question)
+    except QuestionError as problem:
+        st.error(str(problem).replace("\n", "  \n"))
+        return
+    st.dataframe(rows.to_pandas(), hide_index=True)
+    st.caption(t("sql_cut", n=f"{MAX_ROWS:,}") if more else t("sql_rows", n=f"{len(rows):,}"))
+    offer(rows, "answer")
+
+
+def tables(warehouse: Warehouse) -> None:
+    """What there is to ask about: the columns of each table."""
+    rows, _ = warehouse.ask(
+        "SELECT table_name AS name, "
+        "string_agg(column_name || ' ' || lower(data_type), ', ' ORDER BY column_index) AS columns "
+        "FROM duckdb_columns() WHERE database_name = 'warehouse' GROUP BY table_name ORDER BY table_name"
+    )
+    st.dataframe(rows.to_pandas(), hide_index=True)
+
+
+main()
