@@ -96,8 +96,8 @@ def _cell(value: Any) -> str:
 
 
 def csv_cell(value: Any, one_line: bool = False) -> Any:
-    """The value, on a terminal in one line. Text that a spreadsheet would carry out as a formula has an apostrophe before
-    it, so stays text.
+    """The value, on a terminal in one line. Text that a spreadsheet would carry out as a formula has an apostrophe
+    before it, so stays text.
     """
     if not isinstance(value, str):
         return value
