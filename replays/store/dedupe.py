@@ -22,6 +22,7 @@ class KnownGames:
         self._do("pragma journal_mode = off")
         self._do("pragma cache_size = -1024")
         self._do("create table games (key text primary key, id text, trust integer) without rowid")
+        self._do("create index by_id on games (id)")
         self._do("create table copies (digest text primary key) without rowid")
         self._do("create table terms (key text, terms text, primary key (key, terms)) without rowid")
         self._do("create table seen (key text primary key) without rowid")
@@ -63,6 +64,11 @@ class KnownGames:
         """The id of the best copy of a game, or nothing."""
         found = self._do("select id from games where key = ?", key)
         return str(found[0][0]) if found else ""
+
+    def trust_of_others(self, copy: Key | Entry) -> int | None:
+        """How far the best of the other games with the id of this one is to be trusted; None where there is none."""
+        found = self._do("select max(trust) from games where id = ? and key != ?", copy.id, copy.key)
+        return None if found[0][0] is None else int(found[0][0])
 
     def is_seen(self, key: str) -> bool:
         """Whether there is a log that holds all of the one-seat log with this key."""

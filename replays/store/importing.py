@@ -367,12 +367,16 @@ class Import:
             if verdict.verdict in UNTRUE:
                 why = f"the copy that is here as {here} stays; this one is {LABELS[verdict.verdict]}: {verdict.text}."
             return structs.replace(found, outcome="duplicate", reason=why)
+        others = self.known.trust_of_others(copy)
         self._add(game, copy)
         self.known.add(copy, worth)
         why = _reservation(game, verdict)
         if best is not None:
             less = "is to be trusted less" if worth > best else "cannot be checked either"
             why = f"it stands beside the copy that is here as {here}, which {less}. {why}".strip()
+        elif others is not None:
+            less = "less" if worth > others else "more" if worth < others else "as much"
+            why = f"it stands beside another game with this id, which is to be trusted {less}. {why}".strip()
         partial = game.fault is not None or not game.sealed
         return structs.replace(found, outcome="partial" if partial else "new", reason=why)
 

@@ -199,7 +199,9 @@ def test_no_forged_copy_counts_or_takes_the_true_ones_place(
         forged = cover(changed)
         for number, files in enumerate(([forged, game], [game, forged], [forged + game], [game + forged])):
             library = Library(tmp_path / f"{name} {number}")
-            library.import_paths([io.BytesIO(data) for data in files])
+            found = library.import_paths([io.BytesIO(data) for data in files]).found
+            beside = [line for line in found if line.outcome == "duplicate" or "it stands beside" in line.reason]
+            assert len(beside) == 1 or name == "another id", (name, number, found)
             only_the_true_one_counts(library, game, ("g1",))
 
 
