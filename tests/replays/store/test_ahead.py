@@ -49,11 +49,18 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(folder / "g.zip", "w") as archive:
         archive.writestr("one.jsonl", plain[6])
         archive.writestr("two.jsonl", plain[1])
-    damaged = bytearray((folder / "a.jsonl.zst").read_bytes())
-    damaged[len(damaged) * 2 // 3] ^= 0x5A
-    (folder / "h.jsonl.zst").write_bytes(damaged)
+    (folder / "h.jsonl.zst").write_bytes(cut_by_damage((folder / "a.jsonl.zst").read_bytes()))
     os.mkfifo(folder / "i")
     return folder
+
+
+def cut_by_damage(pack: bytes) -> bytes:
+    """The pack with a byte changed, up to which something of its game can be read; not every byte leaves something."""
+    for at in range(len(pack) // 2, len(pack), 97):
+        damaged = pack[:at] + bytes([pack[at] ^ 0x5A]) + pack[at + 1 :]
+        if any(game.events and game.fault for game in read_games(damaged)):
+            return damaged
+    raise AssertionError("no such byte")
 
 
 def taken_in(given: Path, to: Path, jobs: int) -> tuple[Any, ...]:
@@ -106,7 +113,7 @@ def test_what_no_worker_has_checked_the_import_checks(
         yield
 
     alone = taken_in(given, tmp_path / "alone", 1)
-    monkeypatch.setattr(workers, "run", killed)
+    monkeypatch.setattr(workers, "run_work", killed)
     assert taken_in(given, tmp_path / "with", 2) == alone
 
 
