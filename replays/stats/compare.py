@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _Z = 1.959963984540054
 
-COUNTS = ("games", "copies")
+COUNTS = ("games", "copies", "hands")
 """The first numbers of every metric; what stands before them says what a row is about."""
 
 _Row: TypeAlias = dict[str, Any]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct, structs
 
 from events.errors import CardfoldError
+from replays.stats.names import named
 from replays.store.filters import GameFilters, NamedValue, meant
 
 if TYPE_CHECKING:
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
     from replays.stats.warehouse import Warehouse
 
-VERSION = "m1"
+VERSION = "m2"
 """Version of the definitions; tables, exports and pages carry it."""
 
 
 _SQL = Path(__file__).parent / "sql"
-OF = ("card", "deck", "game")
+OF = ("card", "deck", "player", "game")
 """what a row may be about, in the order of the list"""
 
 
@@ -34,7 +35,7 @@ class MetricError(CardfoldError):
 
 
 class Metric(Struct, frozen=True):
-    """A number that can be asked for: `shows` says what, `of` what a row is about (card, deck or game)."""
+    """A number that can be asked for: `shows` says what, `of` what a row is about (card, deck, player or game)."""
 
     name: str
     of: str
@@ -58,6 +59,10 @@ METRICS: dict[str, Metric] = {
 """Every file in `sql/metrics` is a metric."""
 
 
+FITTED = ("draw_effect", "deck_rating", "player_rating")
+"""Metrics whose rows a model is fitted to, see `fits.FITS`."""
+
+
 class Filters(GameFilters, frozen=True, kw_only=True):
     """Which games and seats are counted. `player`, `player_kind`, `deck` and `seat` are of the seat that a game is seen
     from. With `unchecked`, games from elsewhere count too whose facts cannot be checked here.
@@ -70,11 +75,14 @@ class Filters(GameFilters, frozen=True, kw_only=True):
 NO_FILTERS = Filters()
 
 
-def metric(warehouse: Warehouse, name: str, filters: Filters = NO_FILTERS) -> pa.Table:
+def metric(
+    warehouse: Warehouse, name: str, filters: Filters = NO_FILTERS, language: str = "en"
+) -> pa.Table:
     """The rows of a metric under these filters; the table's metadata carries the definition version.
 
-    Rates are between 0 and 1 with their 95 % interval `low` … `high`; a missing one is null. Raises MetricError, and
-    FilterError for a filter that names nothing that the warehouse has.
+    Rates are between 0 and 1 with their 95 % interval `low` … `high`; a missing one is null. Beside the code of a card
+    or the digest of a deck stands its name in the language. Raises MetricError, and FilterError for a filter that names
+    nothing that the warehouse has.
     """
     if name not in METRICS:
         near = difflib.get_close_matches(name, METRICS, 1)
@@ -83,6 +91,11 @@ def metric(warehouse: Warehouse, name: str, filters: Filters = NO_FILTERS) -> pa
     if filters.seat not in (None, "first", "second"):
         raise MetricError(f"There is no seat {filters.seat!r} to filter by: first or second.")
     table = warehouse.query(f"metrics/{METRICS[name].of}/{name}", filters=_struct(warehouse, filters))
+    if name in FITTED:
+        from replays.stats.fits import FITS  # scipy is slow to import
+
+        table = FITS[name](table)
+    table = named(warehouse, table, language)
     return table.replace_schema_metadata({"definition": VERSION, "metric": name})
 
 

@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 from events.errors import CardfoldError
 from replays import workers
 from replays.stats.arrow import table_of
+from replays.stats.metrics import VERSION
 from replays.stats.rows import LeftOutRow
 from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, drop_damaged, files_of, is_built
 from replays.store.audit import judge
@@ -31,13 +32,16 @@ SQL = Path(__file__).parent / "sql"
 NAME = "warehouse.duckdb"
 
 WAREHOUSE_TABLES = {
-    "packs": "games", "games": "games", "seats": "seats", "units": "", "cards": "cards", "turns": "turns",
-    "strikes": "strikes",
+    "packs": "games", "games": "games", "seats": "seats", "decks": "", "filter_values": "", "units": "", "sides": "",
+    "cards": "cards", "card_names": "names", "card_sums": "", "piles": "piles", "pile_sums": "", "pile_lives": "",
+    "orders": "", "places": "", "turns": "turns", "turn_sums": "", "strikes": "strikes",
 }
 """The tables in the order in which they are built, and the fact table that each is read from. `decisions` is not
 among them: it is the largest by far, and no number needs it yet."""
 
-VIEWS = ("intervals", "filtered", "means", "card_rates", "pairs")
+VIEWS = (
+    "intervals", "filtered", "means", "card_rates", "life_cards", "residuals", "draw_effects", "pairs",
+)
 """Views and functions in the order in which they are defined."""
 
 
@@ -46,6 +50,9 @@ MAX_ROWS = 100_000
 
 MAX_SECONDS = 30.0
 """How long a question may take."""
+
+BUILDING = "2GB"
+"""Most memory that building may use; what does not fit goes to disk meanwhile."""
 
 MEMORY = "2GB"
 """Most memory that a question may use."""
@@ -73,6 +80,19 @@ class Warehouse:
             self._connection.execute(_statement("open").format(path=str(path).replace("'", "''")))
         except duckdb.Error as problem:
             raise WarehouseError(f"{path} cannot be opened: {problem}") from None
+        built = self._definition()
+        if built != VERSION:
+            raise WarehouseError(
+                f"{path} holds numbers of definition version {built}; this is {VERSION}, in which some "
+                "mean something else: build it anew, with `cardfold build`."
+            )
+
+    def _definition(self) -> str:
+        """The version of the definitions by which it was built; the first one did not say so."""
+        try:
+            return str(self.query("built_by").column("version")[0])
+        except duckdb.CatalogException:
+            return "m1"
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A cursor of its own for one thread or one run of a page; it sees all tables and views."""
@@ -170,22 +190,27 @@ def build_warehouse(library: Path) -> Path:
     Returns its path. Shards are `library/facts/<pack>/`; one whose pack has gone is not read, one that is not built
     yet is left for the next time. A library without packs has empty tables. Raises WarehouseError.
     """
-    target = library / NAME
     packs = [pack for pack in packs_in(library) if is_built(pack, library / "facts")]
+    left_out = [LeftOutRow(pack=pack, offset=offset, why=why) for pack, offset, why in Library(library).left_out()]
+    return build_from(library, packs, left_out)
+
+
+def build_from(folder: Path, packs: Sequence[Path], left_out: list[LeftOutRow]) -> Path:
+    """Builds `folder/warehouse.duckdb` from the shards in `folder/facts` of these packs, which need not be there.
+
+    `left_out`: games that do not count whatever their facts say. Returns its path. Raises WarehouseError.
+    """
+    target = folder / NAME
     try:
-        with TemporaryDirectory(prefix=f".{NAME}.", dir=library) as folder:
-            part = Path(folder) / NAME
-            with duckdb.connect(str(part)) as connection:
-                _fill(connection, library / "facts", packs, Path(folder), _left_out(Library(library)))
+        with TemporaryDirectory(prefix=f".{NAME}.", dir=folder) as scratch:
+            part = Path(scratch) / NAME
+            with duckdb.connect(str(part), config={"memory_limit": BUILDING}) as connection:
+                _fill(connection, folder / "facts", packs, Path(scratch), left_out)
                 connection.checkpoint()  # closing does it too, but says nothing where the disk is full
             os.replace(part, target)
     except (duckdb.Error, OSError, pa.ArrowException) as problem:
-        raise WarehouseError(f"The warehouse of {library} cannot be built: {problem}") from None
+        raise WarehouseError(f"The warehouse of {folder} cannot be built: {problem}") from None
     return target
-
-
-def _left_out(library: Library) -> list[LeftOutRow]:
-    return [LeftOutRow(pack=pack, offset=offset, why=why) for pack, offset, why in library.left_out()]
 
 
 def _fill(
@@ -206,6 +231,7 @@ def _fill(
         connection.execute(_statement(f"tables/{table}"), {"files": files} if source else None)
     for view in VIEWS:
         connection.execute(_statement(f"views/{view}"))
+    connection.execute(_statement("definition"), {"version": VERSION})
     connection.commit()
     connection.unregister("judged")
 

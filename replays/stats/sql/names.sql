@@ -1,15 +1,3 @@
--- names: what filters that name something can name: the value, what people call it, and the game.
--- Grain: one row a value, name and game. Unit: none. Definition version: m1.
-with kept as (select * from games where left_out is null or left_out not in ('removed', 'unreadable')),
-sat as (select kept.game, player, player_kind, deck, deck_name from seats join kept using (g)),
-found as (
-    select 'game' as filter, game as value, game as called, game from kept
-    union select 'card_set', unnest(card_sets) as value, value, game from kept
-    union select 'format', format, format, game from kept
-    union select 'tags', unnest(tags) as value, value, game from kept
-    union select 'reasons', reason, reason, game from kept
-    union select 'player', player, player, game from sat
-    union select 'player_kind', player_kind, player_kind, game from sat
-    union select 'deck', deck, coalesce(deck_name, ''), game from sat
-)
-select value, called, game from found where filter = $filter and value <> ''
+-- names: what a filter that names something can name: the value, what people call it, and the game.
+-- Grain: one row a value, name and game. Unit: none. Definition version: m2.
+select value, called, game from filter_values where filter = $filter

@@ -25,7 +25,7 @@ def test_from_simulation_to_statistics(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("stats", "first_player", "--format", "json")
     assert code == 0 and sum(row["games"] for row in json.loads(out)) == 6
     code, out, _ = run("stats", "gih_wr", "--format", "csv")
-    assert code == 0 and out.startswith("game,code,copies,games") and "EMB-" in out
+    assert code == 0 and out.startswith("game,code,card,copies,games") and "EMB-" in out
     assert run("export", identity, "--to", tmp_path / "one.jsonl")[0] == 0
     code, out, _ = run("import", tmp_path / "one.jsonl")
     assert code == 0 and "0 new, 1 duplicate, 0 partial, 0 refused" in out

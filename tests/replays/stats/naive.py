@@ -58,7 +58,7 @@ def units(games: Iterable[GameLog]) -> list[Unit]:
     return found
 
 
-def copies_of(game: GameLog) -> dict[tuple[int, str], dict[str, int]]:
+def copies_of(game: GameLog) -> dict[tuple[int, str], dict[str, Any]]:
     """(seat, code) -> how many copies were opening, drawn, … and what they did."""
     book = game.rulebook
     zones = {z.name: z for z in book.zones}
@@ -71,7 +71,18 @@ def copies_of(game: GameLog) -> dict[tuple[int, str], dict[str, int]]:
     life: dict[int, list[tuple[int, int, str, str, str]]] = defaultdict(list)
     """card -> its moves: record, turn, from, to, how"""
     turn = 0
+    orders: dict[tuple[int, str], tuple[int, ...]] = {}
+    hands: dict[int, set[str]] = {0: set(), 1: set()}
+    redrawn: list[tuple[int, set[str]]] = []
     for number, event in enumerate(game.events):
+        if isinstance(event, k.Shuffled) and number < begins:
+            orders[event.seat, event.zone] = event.order
+            if hands[event.seat]:
+                redrawn.append((event.seat, hands[event.seat]))
+                hands[event.seat] = set()
+        back = isinstance(event, k.CardMoved) and event.zone == home[event.card] and is_hand[where[event.card]]
+        if back and number < begins:
+            hands[event.seat].add(who[event.card][1])
         if isinstance(event, k.CardsMade):
             for card, code in enumerate(event.codes, event.first):
                 where[card] = home[card] = event.zone
@@ -81,7 +92,7 @@ def copies_of(game: GameLog) -> dict[tuple[int, str], dict[str, int]]:
         elif isinstance(event, k.CardMoved):
             life[event.card].append((number, turn, where[event.card], event.zone, event.move_kind))
             where[event.card] = event.zone
-    found: dict[tuple[int, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    found: dict[tuple[int, str], dict[str, Any]] = defaultdict(lambda: defaultdict(int))
     for card, place in who.items():
         one = found[place]
         one["deck"] += 1
@@ -96,6 +107,13 @@ def copies_of(game: GameLog) -> dict[tuple[int, str], dict[str, int]]:
                 one["held_played"] += 1
                 one["turns_held"] += max(plays[0][1], 1) - max(entered, 1)
     _work(game, why, begins, who, life, found)
+    for (_, zone), order in orders.items():
+        for place, card in enumerate(order[::-1], 1):
+            one = found[who[card]]
+            one.setdefault("places", []).append(place)
+            one["size"], one["early"], one["life"] = len(order), zones[zone].early, zones[zone].life
+    for (_seat, code), one in found.items():
+        one["redrawn"] = sum(seat == _seat and code in hand for seat, hand in redrawn)
     return found
 
 
@@ -181,7 +199,8 @@ def by_copies(chosen: list[Unit], code: str, number: Callable[[dict[str, int]], 
         return None
     p = sum(w * c for c, w in seen) / copies
     variance = sum(c * c * (w - p) ** 2 for c, w in seen) / copies**2
-    n = copies**2 / sum(c * c for c, _ in seen) if p in (0, 1) else p * (1 - p) / variance
+    most = copies**2 / sum(c * c for c, _ in seen)
+    n = most if p in (0, 1) or variance < 1e-15 else min(p * (1 - p) / variance, most)
     won = [w for c, w in seen if c]
     once = cell(sum(won) / len(won), len(won), mean_w(chosen))
     return {
@@ -229,7 +248,7 @@ def play_rate(chosen: list[Unit], code: str) -> dict[str, Any] | None:
     p = played / copies
     variance = sum((c["held_played"] - p * hand(c)) ** 2 for c in seen) / copies**2
     weights = copies**2 / sum(hand(c) ** 2 for c in seen)
-    n = min(p * (1 - p) / variance, copies) if 0 < p < 1 and variance > 1e-15 else weights
+    n = min(p * (1 - p) / variance, weights) if 0 < p < 1 and variance > 1e-15 else weights
     with_it = [c for c in seen if hand(c)]
     mean = sum(c["held_played"] for c in every) / sum(map(hand, every))
     q = sum(c["held_played"] > 0 for c in with_it) / len(with_it)

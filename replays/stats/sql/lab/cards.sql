@@ -1,5 +1,5 @@
 -- cards: what the change does to the results of the decks that hold a card, and to how often the card is played.
--- Grain: one row a card. Unit: a game seen from one seat. Definition version: m1.
+-- Grain: one row a card. Unit: a game seen from one seat. Definition version: m2.
 -- Win rates: games in which one seat holds the card and the other does not. Play rates: of the copies that were held,
 -- the share that was played; the interval is by game, so that copies of one game count as one piece of evidence.
 with copies as (

@@ -1,5 +1,5 @@
 -- games: what the change does to the result of who goes first, and to how games end.
--- Grain: one row for who goes first (`first_player`), and one a reason (`ending`). Unit: game. Definition version: m1.
+-- Grain: one row for who goes first (`first_player`), and one a reason (`ending`). Unit: game. Definition version: m2.
 -- `first_player` is the result of who goes first (a draw is ½), endings are shares of the games.
 with firsts as (
     select number, max(w) filter (first) as w, max(changed_w) filter (changed_first) as changed_w

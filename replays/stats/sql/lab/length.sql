@@ -1,5 +1,5 @@
 -- length: what the change does to how many turns a game has.
--- Grain: one row. Unit: game. Definition version: m1. No row where nothing was played both ways.
+-- Grain: one row. Unit: game. Definition version: m2. No row where nothing was played both ways.
 with one as (select distinct number, turns, changed_turns from pairs),
 sums as (
     select count(*) as games, avg(turns) as printed, avg(changed_turns) as changed,

@@ -1,5 +1,5 @@
 -- seats: who sat in each game, left out of statistics or not, and whom they met.
--- Grain: one row a game and seat (unit). Unit: a game seen from one seat. Definition version: m1.
+-- Grain: one row a game and seat (unit). Unit: a game seen from one seat. Definition version: m2.
 create table seats as
 with read as (
     select packs.no * 2147483648 + index as g, (packs.no * 2147483648 + index) * 2 + seat as unit,

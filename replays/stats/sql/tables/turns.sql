@@ -1,5 +1,5 @@
 -- turns: life, deck and hand of both seats at the end of each turn.
--- Grain: one row a game and turn. Unit: turn. Definition version: m1.
+-- Grain: one row a game and turn. Unit: turn. Definition version: m2.
 create table turns as
 with read as (
     select packs.no * 2147483648 + index as g, turns.* exclude (pack, index)

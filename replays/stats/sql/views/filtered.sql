@@ -1,9 +1,9 @@
 -- filtered(filters): what the filters let through. A filter that is null lets everything through, but for `unchecked`:
 -- only where it is true do games count that cannot be checked. What a filter names is a list of values.
--- Grain: one row a counted game and seat. Unit: a game seen from one seat. Definition version: m1.
+-- Grain: one row a side; `n` is how many games it stands for. Unit: a game seen from one seat. Definition version: m2.
 create macro filtered(f) as table
 with fitting as (
-    select * from units
+    select * from sides
     where (checked or f['unchecked'])
         and (f['game'] is null or list_contains(f['game'], game))
         and (f['card_set'] is null or list_has_any(card_sets, f['card_set']))

@@ -1,5 +1,5 @@
 -- pairs: games of a balance lab, played with the cards as printed and with changed ones: one row for both.
--- Grain: one row a game played both ways and seat. Unit: a game seen from one seat. Definition version: m1.
+-- Grain: one row a game played both ways and seat. Unit: a game seen from one seat. Definition version: m2.
 -- The two are of the same number among the games of their tag. One that does not count leaves out both.
 create view pairs as
 with arms as (
@@ -17,13 +17,3 @@ told as (
     from printed join changed using (number, seat)
 )
 select * from told;
-
--- The interval of a mean of n paired differences with sum s and sum of squares ss, each between -1 and 1: Wald's with
--- one difference of each sign added, counted half (Agresti and Min 2005). The half width without
--- pairing, from the sum of the two variances.
-create macro paired_centre(n, s) as s / (n + 2);
-create macro paired_half(n, s, ss) as
-    1.959963984540054 * sqrt(((ss + 1) / (n + 2) - (s / (n + 2)) ^ 2) / (n + 2));
-create macro paired_low(n, s, ss) as if(n = 0, null, greatest(least(paired_centre(n, s) - paired_half(n, s, ss), s / n), -1));
-create macro paired_high(n, s, ss) as if(n = 0, null, least(greatest(paired_centre(n, s) + paired_half(n, s, ss), s / n), 1));
-create macro unpaired_half(variances, n) as 1.959963984540054 * sqrt(variances / n);

@@ -1,11 +1,10 @@
 -- deck_rate: the share of decks, and of games, with at least one copy of a card; mean copies where it is in.
--- Grain: one row a game (of the list of games) and card. Unit: a game seen from one seat. Definition version: m1.
-with everything as (
-    select game, count(*) as all_games, count(distinct deck) as all_decks from filtered($filters) group by game
-),
+-- Grain: one row a game (of the list of games) and card. Unit: a game seen from one seat. Definition version: m2.
+with sat as (select side, game, deck, n from filtered($filters)),
+everything as (select game, sum(n)::bigint as all_games, count(distinct deck) as all_decks from sat group by game),
 sums as (
-    select u.game, c.code, count(*) as games, count(distinct u.deck) as decks, sum(c.deck)::bigint as copies
-    from filtered($filters) as u join cards as c using (unit) group by u.game, c.code
+    select game, code, sum(cards.n)::bigint as games, count(distinct sat.deck) as decks, sum(cards.deck)::bigint as copies
+    from sat join (select side, code, n, deck from card_sums) as cards using (side) group by game, code
 ),
 told as (
     select game, code, copies, games, all_games, games / all_games as rate,

@@ -1,17 +1,12 @@
 -- play_rate: of the copies that came to the hand (opening, drawn, fetched), the share that was played from it.
--- Grain: one row a game (of the list of games) and card. Unit: a game seen from one seat. Definition version: m1.
+-- Grain: one row a game (of the list of games) and card. Unit: a game seen from one seat. Definition version: m2.
 -- By games: of the games with such a copy, those in which one was played. Draws count. Shrunk to the mean of all
 -- cards filtered.
-with copies as (
-    select u.game, c.code, (c.opening + c.drawn + c.fetched)::bigint as k,
-        c.held_played::bigint as x
-    from filtered($filters) as u join cards as c using (unit)
-),
-sums as (
-    select game, code, sum(k)::bigint as copies, sum(x)::bigint as played, sum(k * k)::bigint as k2,
-        sum(x * k)::bigint as xk, sum(x * x)::bigint as x2,
-        count(*) filter (k > 0) as games, count(*) filter (x > 0) as games_played
-    from copies group by game, code
+with sums as (
+    select game, code, sum(all_held)::bigint as copies, sum(held_played)::bigint as played,
+        sum(all_held_2)::bigint as k2, sum(all_held_played)::bigint as xk, sum(held_played_2)::bigint as x2,
+        sum(all_held_n)::bigint as games, sum(held_played_n)::bigint as games_played
+    from (select side, game from filtered($filters)) join card_sums using (side) group by game, code
 ),
 prior as (
     select game, sum(played) / nullif(sum(copies), 0) as mean, sum(games_played) / nullif(sum(games), 0) as mean_by_games

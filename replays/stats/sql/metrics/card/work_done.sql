@@ -1,20 +1,21 @@
 -- work_done: what a card does each time that it comes to the table or takes effect: damage to opposing cards, damage
 -- to the opponent (in the game's own measure of life), cards drawn, opposing cards destroyed.
--- Grain: one row a game (of the list of games) and card. Unit: a game seen from one seat. Definition version: m1.
+-- Grain: one row a game (of the list of games) and card. Unit: a game seen from one seat. Definition version: m2.
 -- A strike is its source's work; a draw or a destruction that of the card behind its cause, one hop back, and a
 -- card destroyed by damage is the work of what dealt the last of it for the same cause.
 with work as (
-    select u.game, c.code, c.uses::bigint as u, done.name, done.x::double as x
-    from filtered($filters) as u join cards as c using (unit),
-        unnest([
-            {'name': 'damage_cards', 'x': damage_cards}, {'name': 'damage_player', 'x': damage_player},
-            {'name': 'drew', 'x': drew}, {'name': 'destroyed', 'x': destroyed}
-        ]) as _(done)
+    select game, code, sum(uses_n)::bigint as games, sum(uses)::bigint as uses, sum(uses_2) as u2,
+        sum(columns('^(damage_cards|damage_player|drew|destroyed)(_2|_uses)?$'))
+    from (select side, game from filtered($filters)) join card_sums using (side) group by game, code
 ),
 sums as (
-    select game, code, name, count(*) filter (u > 0) as games, sum(u)::bigint as uses, sum(x) as x,
-        sum(x * x) as x2, sum(x * u) as xu, sum(u * u)::double as u2
-    from work group by game, code, name
+    select game, code, games, uses, u2, done.*
+    from work, unnest([
+        {'name': 'damage_cards', 'x': damage_cards, 'x2': damage_cards_2, 'xu': damage_cards_uses},
+        {'name': 'damage_player', 'x': damage_player, 'x2': damage_player_2, 'xu': damage_player_uses},
+        {'name': 'drew', 'x': drew, 'x2': drew_2, 'xu': drew_uses},
+        {'name': 'destroyed', 'x': destroyed, 'x2': destroyed_2, 'xu': destroyed_uses}
+    ]) as _(done)
 ),
 means as (select *, x / nullif(uses, 0) as r, ratio_half(x / nullif(uses, 0), uses, x2, xu, u2) as half from sums),
 told as (

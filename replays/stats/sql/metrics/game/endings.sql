@@ -1,7 +1,7 @@
 -- endings: how games end, the share of each reason.
--- Grain: one row a game (of the list of games) and reason. Unit: game. Definition version: m1.
-with ended as (select distinct game, g, reason from filtered($filters)),
-sums as (select game, reason, count(*) as games from ended group by game, reason),
+-- Grain: one row a game (of the list of games) and reason. Unit: game. Definition version: m2.
+with ended as (select distinct game, cell, reason, n from filtered($filters)),
+sums as (select game, reason, sum(n)::bigint as games from ended group by game, reason),
 shares as (select *, sum(games) over (partition by game)::bigint as all_games from sums),
 told as (
     select game, reason, games, all_games, games / all_games as rate,

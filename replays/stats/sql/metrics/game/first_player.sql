@@ -1,7 +1,8 @@
 -- first_player: win rate of the player who goes first. Draws are left out and counted. Shrunk to 1/2.
--- Grain: one row a game (of the list of games). Unit: game. Definition version: m1.
+-- Grain: one row a game (of the list of games). Unit: game. Definition version: m2.
 with sums as (
-    select game, count(*) filter (w <> 0.5) as games, count(*) filter (w = 1) as won, count(*) filter (w = 0.5) as draws
+    select game, coalesce(sum(n) filter (w <> 0.5), 0)::bigint as games, coalesce(sum(n) filter (w = 1), 0)::bigint as won,
+        coalesce(sum(n) filter (w = 0.5), 0)::bigint as draws
     from filtered($filters) where first group by game
 ),
 rates as (select *, won / nullif(games, 0) as rate from sums),

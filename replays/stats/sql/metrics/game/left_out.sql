@@ -1,5 +1,5 @@
 -- left_out: the games that no other number counts, by what is the matter with them.
--- Grain: one row a game (of the list of games) and reason. Unit: game. Definition version: m1.
+-- Grain: one row a game (of the list of games) and reason. Unit: game. Definition version: m2.
 -- Filters by seat, length and ending say nothing here: such games may have none of these.
 with fitting as (
     select distinct g, game, left_out

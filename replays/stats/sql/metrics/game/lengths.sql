@@ -1,7 +1,7 @@
 -- lengths: how long games are, in turns: the share that ends in turn T, and the share that has ended by it.
--- Grain: one row a game (of the list of games) and number of turns. Unit: game. Definition version: m1.
-with ended as (select distinct game, g, turns from filtered($filters)),
-sums as (select game, turns, count(*) as games from ended group by game, turns),
+-- Grain: one row a game (of the list of games) and number of turns. Unit: game. Definition version: m2.
+with ended as (select distinct game, cell, turns, n from filtered($filters)),
+sums as (select game, turns, sum(n)::bigint as games from ended group by game, turns),
 running as (
     select *, sum(games) over (partition by game)::bigint as all_games,
         sum(games) over (partition by game order by turns)::bigint as games_by

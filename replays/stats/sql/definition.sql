@@ -1,0 +1,3 @@
+-- definition: the version of the definitions by which this warehouse was built.
+-- Grain: one row. Unit: none. Definition version: m2.
+create table definition as select $version as version
