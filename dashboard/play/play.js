@@ -19,6 +19,7 @@ class Play {
     root.addEventListener("click", (e) => this.click(e), true);
     for (const kind of ["pointerover", "focusin"]) root.addEventListener(kind, (e) => this.point(e));
     window.addEventListener("hashchange", () => location.reload());
+    root.play = this;
     this.dress();
     this.loop();
   }
@@ -213,7 +214,7 @@ class Play {
     if (this.looking) return [h("b", {}, says.looking)];
     if (viewer.playing) return [h("b", {}, says.telling)];
     if (this.sent) return [h("b", {}, says.sent)];
-    if (question) return [seatIcon(seat), h("b", {}, question.text), asked && h("span", {}, says[this.lit ? "choose_lit" : "choose_here"])];
+    if (question) return [seatIcon(seat), h("b", {}, question.text), asked && h("span", {}, says[this.lit || this.elsewhere.length ? "choose_lit" : "choose_here"])];
     return [seatIcon(1 - seat), h("b", {}, says[`waits_${waits}`].replace("{player}", () => players[1 - seat].name))];
   }
 

@@ -23,6 +23,7 @@ from replays.store.library import LibraryError
 _WAYS = ("computer", "screen", "browsers")
 _COMPUTERS = ("greedy", "search:16", "search:64", "search:256", "random")
 _MAX_NAME = 40
+_MAX_LISTED = 12
 
 go_there = st.components.v2.component(
     "cardfold_go", js="export default function ({ data }) { if (data) window.location.assign(data); }"
@@ -52,7 +53,7 @@ def begin(games: Host) -> None:
             format_func=lambda name: t(f"play_{name}"),
         )
         st.caption(t(f"play_{way}_means"))
-        game, who = st.columns(2)
+        game, who = st.columns([1, 2])
         key = game.selectbox(
             t("game"), list(registry.GAMES), key="play_game", format_func=lambda name: data.title(name, chosen())
         )
@@ -73,7 +74,7 @@ def sitting(way: str, place: Any) -> tuple[list[str], list[str]]:
             for seat, box in enumerate((first, second))
         ]
         return [HUMAN, HUMAN], names
-    kind, seat, name = place.columns(3)
+    kind, seat, name = place.columns([2, 1, 1])
     computer = kind.selectbox(t("play_against"), _COMPUTERS, key="play_against", format_func=computer_name)
     own = seat.selectbox(t("seat"), (0, 1), key="play_seat", format_func=lambda n: t("second" if n else "first"))
     called = name.text_input(t("play_name"), key="play_name", max_chars=_MAX_NAME).strip()
@@ -170,17 +171,17 @@ def going_on(games: Host) -> None:
     if not listed:
         return
     st.subheader(t("play_going_on"))
-    for game in sorted(listed, key=lambda one: one.name != begun):
+    for game in sorted(listed, key=lambda one: one.name != begun)[:_MAX_LISTED]:
         with st.container(border=True):
             one_game(games, game)
 
 
 def one_game(games: Host, game: Listed) -> None:
     """A game with the links to its places."""
-    about, links = st.columns([2, 3], vertical_alignment="center")
+    about, links = st.columns([2, 3])
     about.text(f"{data.title(game.game, chosen())}\n{t('against').join(game.players)}")
-    turn = t("play_turn", n=game.turn)
-    about.caption(turn if game.here else f"{turn} · {t('play_interrupted')}")
+    turn = t("play_turn", n=game.turn) if game.turn else ""
+    about.caption(" · ".join(said for said in (turn, "" if game.here else t("play_interrupted")) if said))
     persons = [seat for seat, kind in enumerate(game.player_kinds) if kind == HUMAN]
     if len(persons) < 2:
         for seat in persons:

@@ -38,7 +38,7 @@ def shipped(key: str) -> tuple[list[DeckList], Options]:
 def short(key: str) -> Options:
     """Options by which a game is over soon."""
     rules = registry.load(key)
-    return {name: 2 for name in ("max_turns", "max_rounds") if name in rules.options}
+    return {name: n for name, n in (("max_turns", 6), ("max_rounds", 4)) if name in rules.options}
 
 
 class Server:

@@ -1,0 +1,254 @@
+"""Playing as people do: whole games by keyboard, two browsers, one screen, over reloads and a restart of the server."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from dashboard.play.routes import LIVE_PATH
+from dashboard.play.tokens import Tokens
+from engine.rulebooks import registry
+from events.game import GameLog
+from replays.play import session
+from replays.play.live_game import LiveGame
+from replays.store.library import Library
+from replays.view.verify import verify
+from tests.dashboard.conftest import _wait
+from tests.dashboard.play.conftest import Options, shipped, short, until
+
+pytestmark = pytest.mark.xdist_group("play")
+
+READY = """(version) => {
+  const play = document.querySelector(".cf").play;
+  return play?.told && !play.sent && play.told.version !== version && (play.told.question || play.told.over);
+}"""
+
+
+class Dashboard:
+    """The dashboard as a process of its own, to be stopped and started."""
+
+    def __init__(self, library: Path) -> None:
+        self.library = Library(library)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "dashboard.serve", "--library", str(self.library.path)]
+        self.process = subprocess.Popen([*command, "--port", str(self.port)], stderr=subprocess.PIPE, text=True)
+        _wait(self.process, self.address)
+
+    def stop(self) -> None:
+        self.process.kill()  # what is decided is in the log, however it ends
+        self.process.wait()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def begin(self, key: str, player_kinds: tuple[str, str], options: Options) -> str:
+        """A game that was begun and left: the dashboard takes it up when its link is opened."""
+        rules, (decks, given) = registry.load(key), shipped(key)
+        match, writer = session.start(self.library, rules, player_kinds, decks, {**given, **options}, ("Ann", "Bo"))
+        live = LiveGame(match, writer)
+        writer.close()
+        return live.name
+
+    def link(self, game: str, place: str) -> str:
+        """The link of a place."""
+        return f"{self.address}{LIVE_PATH}#{game}/{place}/{Tokens(self.library.path).token(game, place)}"
+
+    def kept(self, game: str) -> GameLog:
+        """The game out of the library, as soon as it is there."""
+        until(lambda: not self.library.live(game).exists())
+        return self.library.open(game)
+
+
+@pytest.fixture(scope="module")
+def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """A dashboard on a library of its own."""
+    found = Dashboard(tmp_path_factory.mktemp("play") / "library")
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def tab(browser: Browser, dashboard: Dashboard) -> Iterator[Page]:
+    """A browser of one's own; it asks nobody but the dashboard, and no script fails in it."""
+    yield from _tab(browser, dashboard)
+
+
+@pytest.fixture
+def second(browser: Browser, dashboard: Dashboard) -> Iterator[Page]:
+    """The browser of somebody else."""
+    yield from _tab(browser, dashboard)
+
+
+def _tab(browser: Browser, dashboard: Dashboard) -> Iterator[Page]:
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    own = (dashboard.address, f"blob:{dashboard.address}", "data:")
+    page.on("request", lambda asked: asked.url.startswith(own) or problems.append(asked.url))
+    yield page
+    context.close()
+    assert problems == []
+
+
+def version(page: Page) -> str:
+    """Of the position that is shown."""
+    return str(page.evaluate("document.querySelector('.cf').play.told?.version ?? ''"))
+
+
+def ready(page: Page, than: str = "") -> bool:
+    """Waits until one is asked at another position; whether the game goes on."""
+    page.wait_for_function(READY, arg=than, timeout=20000)
+    return not page.evaluate("document.querySelector('.cf').play.told.over")
+
+
+def by_keyboard(page: Page, count: int) -> None:
+    """One decision by keys alone: the next thing that may be chosen, each third time the way out."""
+    now = version(page)
+    choices = page.evaluate("document.querySelector('.cf').play.told.question.choices")
+    if count % 3 == 2 and any(choice["passes"] for choice in choices):
+        page.keyboard.press("p")
+    else:
+        for _ in range(1 + count % 2):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        if page.locator(".doing").count():
+            page.keyboard.press("Enter")
+    page.wait_for_function("(v) => document.querySelector('.cf').play.told?.version !== v", arg=now, timeout=20000)
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_whole_game_is_played_by_keyboard_over_a_reload_and_a_restart(
+    dashboard: Dashboard, tab: Page, key: str
+) -> None:
+    game = dashboard.begin(key, ("human", "random"), short(key))
+    tab.goto(dashboard.link(game, "0"))
+    count = 0
+    while ready(tab):
+        by_keyboard(tab, count)
+        count += 1
+        if count == 3 and ready(tab):
+            steps = "document.querySelector('.cf').viewer.data.steps"
+            before = tab.evaluate(steps), tab.locator(".aq b").inner_text()
+            tab.reload()
+            ready(tab)
+            assert (tab.evaluate(steps), tab.locator(".aq b").inner_text()) == before
+        if count == 5 and key == "liveon":
+            dashboard.stop()
+            dashboard.start()
+        assert count < 120
+    kept = dashboard.kept(game)
+    assert count > 6 and kept.sealed and verify(kept).verdict == "verified"
+    assert tab.locator(".dock").is_visible()  # one can look back over the whole game at once
+    replay = tab.get_by_role("link", name="Open the replay")
+    assert replay.get_attribute("href") == f"/replay?game={kept.header.id}"
+    if key == "liveon":
+        replay.click()
+        tab.locator(".badge.verified").wait_for(timeout=20000)
+
+
+def test_two_browsers_play_by_their_links_and_one_concedes(dashboard: Dashboard, tab: Page, second: Page) -> None:
+    """By mouse: what is lit on the board, or a button. Each sees its own cards, and what the other one does."""
+    game = dashboard.begin("liveon", ("human", "human"), {})
+    pages = [tab, second]
+    for place, page in enumerate(pages):
+        page.goto(dashboard.link(game, str(place)))
+    decided = set()
+    for count in range(8):
+        seat = until(lambda: [n for n, page in enumerate(pages) if _asked(page)])[0]
+        page, now = pages[seat], version(pages[seat])
+        spots = page.locator(".can, .answers button")
+        spots.nth(count % spots.count()).click()
+        if page.locator(".doing").count():
+            page.locator(".doing button").first.click()
+        page.wait_for_function("(v) => document.querySelector('.cf').play.told.version !== v", arg=now, timeout=20000)
+        decided.add(seat)
+    assert decided == {0, 1}
+    views = [page.evaluate("document.querySelector('.cf').viewer.data.game.view") for page in pages]
+    assert views == [0, 1]
+    seat = until(lambda: [n for n, page in enumerate(pages) if _asked(page)])[0]
+    pages[seat].get_by_role("button", name="Concede").click()
+    pages[seat].get_by_role("dialog").get_by_role("button", name="Concede").click()
+    for page in pages:
+        page.wait_for_function("() => document.querySelector('.cf').play.told.over", timeout=20000)
+        assert ("Ann wins" if seat else "Bo wins") in page.locator(".aq").inner_text()
+    assert dashboard.kept(game).sealed
+
+
+def _asked(page: Page) -> bool:
+    return bool(page.evaluate("Boolean(document.querySelector('.cf')?.play?.told?.question)"))
+
+
+def test_at_one_screen_the_curtain_falls_and_shows_nothing_until_it_is_lifted(dashboard: Dashboard, tab: Page) -> None:
+    game = dashboard.begin("monbattle", ("human", "human"), {})
+    tab.goto(dashboard.link(game, "screen"))
+    players = []
+    for count in range(6):
+        tab.locator(".cover, .ask[data-for]").first.wait_for()
+        if tab.locator(".cover").count():
+            assert tab.locator(".board, .card, .log").count() == 0
+            players.append(tab.locator("h1").inner_text())
+            tab.keyboard.press("Enter")
+        ready(tab)
+        by_keyboard(tab, count)
+    assert set(players) == {"Ann is to decide", "Bo is to decide"}
+
+
+def test_what_is_pale_says_why_and_a_step_can_be_taken_back_and_looked_back_at(dashboard: Dashboard, tab: Page) -> None:
+    game = dashboard.begin("liveon", ("human", "human"), {"first": 0})
+    for place in "01":  # both choose their first fighters
+        tab.goto("about:blank")
+        tab.goto(dashboard.link(game, place))
+        ready(tab)
+        by_keyboard(tab, 0)
+    tab.goto("about:blank")
+    tab.goto(dashboard.link(game, "0"))
+    while not tab.locator(".cannot").count():
+        ready(tab)
+        by_keyboard(tab, 2)
+    tab.locator(".cannot").first.hover()
+    assert "cannot be played now" in tab.locator(".hint").inner_text() and "LO-" in tab.locator(".hint").inner_text()
+    tab.keyboard.press("l")
+    assert tab.locator(".dock").is_visible() and not tab.locator(".can").count()
+    tab.keyboard.press("ArrowLeft")
+    tab.keyboard.press("l")
+    assert not tab.locator(".dock").is_visible()
+
+
+def test_a_link_that_leads_nowhere_says_so(dashboard: Dashboard, tab: Page) -> None:
+    game = dashboard.begin("liveon", ("human", "random"), {})
+    for link in (dashboard.link(game, "0")[:-1], f"{dashboard.address}{LIVE_PATH}", dashboard.link("0" * 16, "0")):
+        tab.goto("about:blank")
+        tab.goto(link)
+        tab.wait_for_selector(".cover .sheet")
+        assert tab.locator(".sheet").inner_text().endswith(".")
+
+
+def test_a_game_is_begun_on_the_page_and_goes_on_in_another_language(dashboard: Dashboard, tab: Page) -> None:
+    tab.goto(f"{dashboard.address}/play")
+    tab.get_by_role("textbox", name="Your name").fill("Ada <b>")
+    tab.keyboard.press("Enter")
+    tab.get_by_role("button", name="Start the game").click()
+    tab.wait_for_url(f"**{LIVE_PATH}**", timeout=20000)
+    ready(tab)
+    assert tab.locator(".pn", has_text="Ada <b>").count() == 1
+    tab.locator("select.lng").select_option("ja")
+    tab.wait_for_function("() => document.documentElement.lang === 'ja'")
+    assert tab.get_by_role("button", name="投了する").count() == 1
+    tab.reload()
+    ready(tab)
+    assert tab.get_by_role("button", name="投了する").count() == 1
+    tab.goto(f"{dashboard.address}/play")
+    tab.get_by_role("link", name="To the table").first.wait_for()
