@@ -12,6 +12,8 @@ from replays.view.said import Said, Teller, Values, one
 
 COST = "cost"
 """The kind of move by which cards are paid, in every game that has it."""
+REGENERATES = "regenerate"
+"""The rule by which a card is saved from destruction, and its question, in every game that has it."""
 
 
 class Decisions(Teller):
@@ -61,7 +63,7 @@ class Decisions(Teller):
             self.last_choice = number
             return self.chose(e, action.option, args, number)
         if isinstance(action, act.Pass):
-            return self.passed(e, args)
+            return self.passed(e, args, number)
         if isinstance(action, act.Concede):
             return self.say(["conceded"], args, e.seat)
         card = self.acting(action, number)
@@ -132,6 +134,8 @@ class Decisions(Teller):
         asked = self.state.asked
         what, of = (asked.question, asked.option_type) if asked is not None else ("", "")
         about = asked.about if asked is not None else ()
+        if what == REGENERATES:
+            self.drafts[number].through = None
         args |= {"choice": self.option(option, of, about), "about": one(about[0] if about else None)}
         subject = option if of in ("card", "item") else None
         if subject is not None:
@@ -160,10 +164,15 @@ class Decisions(Teller):
             return (about[option],)
         return str(option)
 
-    def passed(self, e: k.Acted, args: Values) -> Said:
+    def passed(self, e: k.Acted, args: Values, number: int) -> Said:
         asked = self.state.asked
         if asked is None:
             return self.say(["pass.any"], args, e.seat)
+        if asked.question == REGENERATES:
+            self.drafts[number].through = None
         args["about"] = one(asked.about[0] if asked.about else None)
+        nothing = f"pass.{asked.question}_at_once"
+        if isinstance(self.before(number), k.PhaseBegan) and self.words.pattern(f"say.{nothing}") is not None:
+            return self.say([nothing], args, e.seat)
         quiet = not asked.options
         return self.say([f"pass.{asked.question}", "pass.any"], args, e.seat, quiet=quiet)

@@ -15,9 +15,9 @@ from events import actions as act
 from events import kinds as k
 from events.fields import declared
 from events.kinds import FIRST_CARD, HIDDEN, Event, GameStarted
-from replays.view.decisions import Decisions
+from replays.view.decisions import REGENERATES, Decisions
 from replays.view.names import LONGEST_NAME
-from replays.view.said import Said, Values, one
+from replays.view.said import Draft, Said, Values, one
 
 LONGEST_NOTE = 1000
 
@@ -78,11 +78,13 @@ class Sentences(Decisions):
         if old is not None:
             args["before"] = self.shown_value(e.name, old)
         before = self.before(number)
+        if isinstance(before, k.ModifierEnded):
+            keys.insert(0, f"counter.{e.name}_over")
         if isinstance(before, k.ModifierBegan) and before.on == e.entity and before.set is not None and old is not None:
             args["base"] = self.shown_value(e.name, before.set)
         if counter is not None and (counter.minimum, counter.maximum) == (0, 1) and not counter.words:
             keys.append("gains" if e.value else "loses")
-        elif "base" in args and not (counter is not None and counter.words):
+        elif args.get("base", args["after"]) != args["after"] and not (counter is not None and counter.words):
             keys.append("value_on_base")
         keys.append("value" if old is not None else "value_now")
         said = self.say(keys, args, seat, source=e.entity, quiet=counter is not None and counter.quiet)
@@ -149,10 +151,13 @@ class Sentences(Decisions):
         if targets:
             args["target"] = targets
             keys = [f"stack_pushed.{e.item_kind}_on", "stack_pushed.any_on", *keys]
-        action = self.decision(number)
-        quiet = isinstance(action, act.Use) and self.acting(action, self.drafts[number].cause) == e.frame.card
-        quiet = quiet and (not targets or self._told(number))
+        quiet = self.is_used(e, number) and (not targets or self._told(number))
         return self.say(keys, args, e.frame.seat, quiet=quiet, source=e.frame.card)
+
+    def is_used(self, e: k.StackPushed, number: int) -> bool:
+        """Whether the effect is what a player has decided to use, and not set off by that."""
+        action = self.decision(number)
+        return isinstance(action, act.Use) and self.acting(action, self.drafts[number].cause) == e.frame.card
 
     def _told(self, number: int) -> bool:
         """Whether the line of the decision names the targets already, or its choices have."""
@@ -200,9 +205,12 @@ class Sentences(Decisions):
             modifier = self.modifiers.get(e.by)
             self.drafts[number].through = modifier.card if modifier is not None else e.by
         keys = [f"damage_calculated.{e.step}_{e.value}", f"damage_calculated.{e.step}"]
+        if e.target < FIRST_CARD:
+            keys.insert(1, f"damage_calculated.{e.step}_player")
         keys.append("damage_calculated.any" if earlier is not None else "damage_calculated.first")
         said = self.say(keys, args, self.owner(e.source), source=e.source)
-        if e.by == e.target and "{target}" in (self.words.pattern(said.key) or ""):
+        own = e.by is not None and e.target in (e.by, self.owner(e.by))
+        if own and "{target}" in (self.words.pattern(said.key) or ""):
             self.drafts[number].through = None
         return said
 
@@ -225,13 +233,15 @@ class Sentences(Decisions):
             return self.say([f"rule.{e.rule}", "rule.none"], args)
         args["card"] = (e.card,)
         seat = self.owner(e.card)
+        if e.rule == REGENERATES:  # it is saved from an effect, not through it
+            self.drafts[number].through = None
         if seat is not None:
             args |= {"player": self.player(seat), "opponent": self.player(1 - seat)}
         return self.say([f"rule.{e.rule}", "rule.any"], args, seat, source=e.card)
 
     def modifier_began(self, e: k.ModifierBegan, number: int) -> Said:
         args: Values = {"card": (e.card,), "target": (e.on,), "name": self.word("counter", e.name)}
-        return self.say(["modifier_began"], args, self.owner(e.card), source=e.card)
+        return self.say(["modifier_began"], args, self.owner(e.card), quiet=True, source=e.card)
 
     def modifier_ended(self, e: k.ModifierEnded, number: int) -> Said:
         began = self.modifiers.get(e.id)
@@ -289,19 +299,27 @@ class Sentences(Decisions):
         names = [("counter", name) for name in self.declared.life_counters]
         names += [("zone", name) for name in self.declared.life_zones]
         args |= {"life": self.word(*names[0]), "left": left, "lost": lost}
-        blow = self.last_blow(number, 1 - e.winner) if lost <= 0 else None
+        blow = self.killer(number, 1 - e.winner) if lost <= 0 else None
         if blow is None:
             return self.say(["won_left"], args, e.winner)
         return self.say(["won_by_left"], {**args, "card": (blow,)}, e.winner, source=blow)
 
-    def last_blow(self, number: int, seat: int) -> int | None:
-        """The card whose blow at a player has just ended the game: nothing has been decided or begun since."""
-        for event in reversed(self.events[:number]):
+    def killer(self, number: int, seat: int) -> int | None:
+        """The card whose blow or effect has just taken the last of a player's life: nothing has begun since."""
+        last = None
+        for before in range(number - 1, 0, -1):
+            event, draft = self.events[before], self.drafts[before]
             if isinstance(event, k.Acted | k.PhaseBegan | k.TurnBegan):
-                return None
-            if isinstance(event, k.DamageDealt) and event.target == seat:
+                break
+            if last is None:
+                last = draft if self._takes_life(event, draft, seat) else None
+            elif isinstance(event, k.DamageDealt) and (event.target, draft.cause) == (seat, last.cause):
                 return event.source
-        return None
+        return None if last is None else last.through
+
+    def _takes_life(self, event: Event, draft: Draft, seat: int) -> bool:
+        counts = isinstance(event, k.CounterSet) and event.name in self.declared.life_counters
+        return (counts and event.entity == seat) or draft.life_of == seat  # type: ignore[attr-defined]
 
     def sealed(self, e: k.Sealed, number: int) -> Said:
         return self.say(["sealed"], {}, quiet=True)

@@ -35,6 +35,9 @@ class TableNames:
         """code of each card that was ever known, for those that have gone out of sight"""
         self.items: dict[int, int] = {}
         """stack item -> record of its `stack_pushed`"""
+        keys = ((c.name, f"join.card_with_{c.name}") for c in book.counters)
+        self._called = [(name, key) for name, key in keys if self.words.pattern(key) is not None]
+        """counters of a card by which it is called otherwise while they are set, and how"""
         self._titles: dict[str, str] = {}
         self._tables: tuple[int, tuple[set[str], set[str]]] = (-1, (set(), set()))
         """for a record: the names on each side of the table before it"""
@@ -61,7 +64,10 @@ class TableNames:
         code = held.code if held is not None else self.codes.get(card if card is not None else HIDDEN)
         if code is None:
             return self.t("join.unknown_card" if held is not None else "join.hidden_card")
-        return self.t("join.card_name", name=self.title(code))
+        name = self.t("join.card_name", name=self.title(code))
+        for key in (key for counter, key in self._called if held is not None and held.counters.get(counter)):
+            name = self.t(key, card=name)
+        return name
 
     def title(self, code: str) -> str:
         """What is printed on the cards of a code as their name."""

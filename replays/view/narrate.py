@@ -47,6 +47,8 @@ class Line(Struct, frozen=True):
     """whose doing or whose card it is"""
     folds: bool = False
     """part of a reckoning, which may be folded away: another line tells what came of it"""
+    repeats: bool = False
+    """the line that tells what came of it has its numbers too"""
 
 
 def narrate(
@@ -68,7 +70,7 @@ def log_text(lines: Sequence[Line]) -> str:
     """The game to be read in a terminal: record numbers, turns as headings, what was caused set in."""
     shown = []
     for line in lines:
-        if line.quiet:
+        if line.quiet or line.repeats:
             continue
         heading = line.template.startswith(TURN)
         if heading:
@@ -121,16 +123,23 @@ class _Narrator(Sentences):
     def _parent(self, event: Event, number: int, cause: int) -> tuple[int, int | None]:
         """The record below whose line this one stands, and the card through whose effect it came about."""
         if isinstance(event, k.StackPopped):
-            return self.items.get(event.item, cause), None
+            return self.items.get(event.item, cause), self._resolving(cause) if event.outcome == "cancelled" else None
         by = self.events[cause] if cause < number else None
-        if isinstance(by, k.StackPopped) and by.item in self.items:
-            queued = self.events[self.items[by.item]]
-            assert isinstance(queued, k.StackPushed)
-            return cause, queued.frame.card
+        if (card := self._resolving(cause)) is not None and by is not None:
+            return cause, card
         if isinstance(by, k.RuleApplied):
             above = self.drafts[cause].cause
             return cause, self._parent(by, cause, above)[1] if above < cause else None
         return cause, None
+
+    def _resolving(self, cause: int) -> int | None:
+        """The card whose effect is carried out by a record."""
+        by = self.events[cause]
+        if not isinstance(by, k.StackPopped) or by.item not in self.items:
+            return None
+        queued = self.events[self.items[by.item]]
+        assert isinstance(queued, k.StackPushed)
+        return queued.frame.card
 
     def _group(self) -> None:
         """Cards that go the same way one after another are told by the last of them."""
@@ -174,20 +183,21 @@ class _Narrator(Sentences):
         key = f"say.turn_began.{self.book.turn}_because"
         if self.words.pattern(key) is None:
             return
-        for number, (draft, event) in enumerate(zip(self.drafts, self.events, strict=False)):
+        for draft, event in zip(self.drafts, self.events, strict=False):
             if isinstance(event, k.RuleApplied) and isinstance(self.events[draft.cause], k.TurnBegan):
                 heading = self.drafts[draft.cause].said
                 if heading.key.startswith(TURN):
                     heading.key, heading.args["reason"] = key, self.t(draft.said.key, **draft.said.args)
-                    draft.said.quiet = draft.said.quiet or draft.cause == number - 1
+                    draft.said.quiet = True
 
     def _find_idle(self) -> None:
         """Effects of which nothing came have none: nothing was told or moved but the card that was used."""
         told = list(zip(self.drafts, self.events, strict=False))
-        worked = {draft.cause for draft, event in told if not self._used_up(draft, event)}
-        for number, (_, event) in enumerate(told[:-1]):
-            if isinstance(event, k.StackPopped) and event.outcome == "resolved" and number not in worked:
-                self.drafts[number].said.key = "say.idle"
+        done = [(draft.cause, _leaves_all(draft, event)) for draft, event in told if not self._used_up(draft, event)]
+        changed, begun = {cause for cause, idle in done if not idle}, {cause for cause, idle in done if idle}
+        for number, (draft, event) in enumerate(told[:-1]):
+            if isinstance(event, k.StackPopped) and event.outcome == "resolved" and number not in changed:
+                draft.said.key = "say.unchanged" if number in begun else "say.idle"
 
     def _used_up(self, draft: Draft, event: Event) -> bool:
         """Whether the record is no more than a question, a consent, or that a used card is put away."""
@@ -209,7 +219,7 @@ class _Narrator(Sentences):
             elif isinstance(event, k.StackPopped) and event.outcome == "resolved" and number in told:
                 draft.said.quiet = True
             if not draft.said.quiet:
-                told.add(draft.parent)
+                told |= {draft.parent, draft.cause} if isinstance(event, k.StackPopped) else {draft.parent}
 
     def _empty_phase(self, number: int) -> bool:
         for later in range(number + 1, len(self.drafts)):
@@ -233,11 +243,20 @@ class _Narrator(Sentences):
                 text = self.t(key_around, sentence=text, through=said.args["through"])
             for key_around, args in draft.around:
                 text = self.t(key_around, sentence=text, **args)
-            line = number if not said.quiet else last if draft.line is None else draft.line
+            line = self._line_of(number, last) if said.quiet else number
             quiet = said.quiet and number > 0
-            folds = draft.folds or isinstance(self.events[number], RECKONING)
-            lines.append(Line(number, key, said.args, text, draft.cause, depths[number], quiet, line, said.seat, folds))
+            folds = draft.repeats or isinstance(self.events[number], RECKONING)
+            lines.append(Line(
+                number, key, said.args, text, draft.cause, depths[number], quiet, line, said.seat, folds, draft.repeats
+            ))
         return lines
+
+    def _line_of(self, number: int, last: int) -> int:
+        """The line that tells of a quiet record: the one that it points to, else the last one before it."""
+        line = self.drafts[number].line
+        while line is not None and self.drafts[line].said.quiet:
+            line = self.drafts[line].line
+        return last if line is None else line
 
     def _depths(self) -> list[int]:
         """How deep each line stands: one deeper than the nearest line among its causes."""
@@ -253,3 +272,8 @@ class _Narrator(Sentences):
             depths.append(0 if begins or not parent else depths[parent] + 1)
             above.append(number if not draft.said.quiet or isinstance(event, k.PhaseBegan) else parent)
         return depths
+
+
+def _leaves_all(draft: Draft, event: Event) -> bool:
+    """Whether it changes nothing that is told: a value is set to what it is, or the rules remember something."""
+    return isinstance(event, k.ModifierBegan | k.CounterSet) and draft.said.quiet and draft.line is None

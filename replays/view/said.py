@@ -43,8 +43,8 @@ class Draft(Struct):
     """it is through the end of that card's effect"""
     answers: bool = False
     """a decision in answer to an attack or effect under way"""
-    folds: bool = False
-    """part of a reckoning of which another line tells the outcome"""
+    repeats: bool = False
+    """part of a reckoning: the line that tells the outcome has its numbers too"""
     life: int | None = None
     """of a blow at a player: what was left of the life before it"""
     life_of: int | None = None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+
 import msgspec
 import pytest
 from msgspec import structs
@@ -16,6 +19,31 @@ def test_no_word_is_missing_in_any_language() -> None:
     assert missing() == []
     for key in registry.GAMES:
         assert missing(key, registry.load(key).rulebook) == []
+
+
+ENDINGS = {
+    "move_kind": r"(_from_({zones})|_({zones}))?(_hidden|_n)?(_one)?", "rule": "",
+    "counter": r"(_\d+|_left_\d+|_over)?",
+    "answer": "(_yes|_no)?", "pass": "(_at_once)?", "attachment": "", "roll": "", "attack_met": "",
+    "damage_calculated": r"(_\d+|_player)?",
+}
+DECLARED = {
+    "move_kind": "move_kinds", "counter": "counters", "rule": "rules", "answer": "questions", "pass": "questions",
+    "attachment": "attachments", "roll": "rolls", "attack_met": "outcomes", "damage_calculated": "steps",
+}
+
+
+@pytest.mark.parametrize("sort", DECLARED)
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_sentence_of_a_game_is_for_something_that_its_rulebook_declares(key: str, sort: str) -> None:
+    """A key that names what is no longer called so would never be found, and its sentence never be said."""
+    game = registry.load(key)
+    names = [w if isinstance(w, str) else w.name for w in getattr(game.rulebook, DECLARED[sort])]
+    zones = "|".join(zone.name for zone in game.rulebook.zones)
+    known = re.compile(f"(any|first|none|{'|'.join(names)}){ENDINGS[sort].replace('{zones}', zones)}")
+    for language in LANGUAGES:
+        said = tomllib.loads((game.folder / "words" / f"{language}.toml").read_text("utf-8"))["say"].get(sort, {})
+        assert [name for name in said if not known.fullmatch(name)] == [], language
 
 
 def test_a_word_that_a_rulebook_line_adds_is_reported_missing() -> None:

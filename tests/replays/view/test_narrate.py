@@ -159,7 +159,7 @@ KINDS: list[tuple[list[Event], list[str]]] = [
     ),
     (
         [queued(what="spell"), k.StackPopped(item=1000, outcome="cancelled")],
-        ["Owl goes on the pile", "Owl is cancelled"],
+        ["Owl goes on the pile", "The effect of Owl is cancelled"],
     ),
     (
         [queued(target=(BEAR,)), k.StackPopped(item=1000, outcome="forgotten")],

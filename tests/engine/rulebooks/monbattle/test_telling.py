@@ -58,13 +58,14 @@ def test_a_round_is_headed_by_who_is_first_and_why(rule: str, seat: int, active:
     now = table.match.state.active
     assert applied.rule == rule and table.match.card(applied.card).seat == now
     wanted = SAID[rule].format(NAMES[now], NAMES[1 - now])
-    assert shown(table, k.RuleApplied) == [wanted]
+    assert shown(table, k.RuleApplied) == [], "the heading says it, and nothing says it again"
     assert shown(table, k.TurnBegan) == [f"Round 3: {wanted}"], "and says so once, whoever was first before"
     if rule in ("first_by_spd", "first_by_blank", "first_by_effect"):
         assert now == seat
     for language in LANGUAGES:
-        heading, line = shown(table, k.TurnBegan, language=language), shown(table, k.RuleApplied, language=language)
-        assert len(heading) == len(line) == 1 and heading[0].endswith(line[0]) and NAMES[now] in line[0]
+        heading = shown(table, k.TurnBegan, language=language)
+        (why,) = (line.text for line in told(table, language) if table.match.log[line.record] is applied)
+        assert len(heading) == 1 and heading[0].endswith(why) and NAMES[now] in why
 
 
 def test_a_round_whose_first_player_is_not_known_yet_names_nobody() -> None:
@@ -78,14 +79,38 @@ def test_a_round_whose_first_player_is_not_known_yet_names_nobody() -> None:
 def test_an_evolution_is_told_as_one_however_many_monsters_it_could_go_onto(places: str, language: str) -> None:
     table = position(f"0  {places}   hand: Ruby from:Imp")
     table.do("play Ruby")
-    before = shown(table, k.Acted, language=language)
     if table.waits == "0 evolve":
+        asked = shown(table, k.Acted, language=language)
+        assert len(asked) == 1 and (language != "en" or asked == ["Player 0 evolves a monster into Ruby"])
         table.do("choose Imp")
     one = position("0  standby: Imp   hand: Ruby from:Imp")
     one.do("play Ruby")
-    assert shown(table, k.Acted, language=language) == before == shown(one, k.Acted, language=language)
-    assert len(before) == 1 and "Ruby" in before[0]
-    assert language != "en" or before == ["Player 0 evolves a monster into Ruby"]
+    said = shown(table, k.Acted, k.CardAttached, language=language)
+    assert said == shown(one, k.Acted, k.CardAttached, language=language)
+    assert len(said) == 1 and "Ruby" in said[0] and "Imp" in said[0]
+    assert language != "en" or said == ["Player 0 evolves Imp into Ruby"]
+
+
+@pytest.mark.rule("MB-25", "MB-26", "MB-32")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("bearers", [1, 2])
+@pytest.mark.parametrize(("card", "said"), [
+    ("Pan weapon stone +1", "Player 0 equips Imp with Pan"), ("Pan item:monster", "Player 0 puts Pan beside Imp"),
+])
+def test_what_is_put_on_a_monster_is_told_with_it_and_once_however_many_could_bear_it(
+    card: str, said: str, bearers: int, language: str
+) -> None:
+    table = position(f"0  standby: {bearers} Imp stone   hand: {card}, Ruby from:Imp")
+    table.do("play Pan")
+    if bearers > 1:
+        table.do("choose Imp")
+    lines = shown(table, k.Acted, k.CardMoved, k.CardAttached, language=language)
+    assert len(lines) == 1 and "Pan" in lines[0] and "Imp" in lines[0]
+    assert language != "en" or lines == [said]
+    if bearers == 1:
+        table.do("play Ruby")
+        after = shown(table, k.Acted, k.CardMoved, k.CardAttached, language=language)
+        assert len(after) == 2, "what the monster bears goes along without a word"
 
 
 DOE = cards("standby", of="other")
@@ -113,7 +138,7 @@ def test_an_effect_of_which_nothing_comes_is_not_said_to_take_effect(instruction
             table.do("use Cheer")
         lines = [line for line in told(table)[table.start:] if isinstance(table.match.log[line.record], k.StackPopped)]
         assert len(lines) == 1
-        idle = lines[0].text == "Cheer has no effect" and not lines[0].quiet
+        idle = lines[0].text.endswith("Cheer has no effect") and not lines[0].quiet
         assert idle == (not there), (instruction, lines[0].text)
 
 

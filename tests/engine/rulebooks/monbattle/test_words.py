@@ -176,15 +176,14 @@ def test_a_game_is_told_to_its_end_without_holes(number, language):
 def test_every_sentence_of_the_log_is_one_that_its_placeholders_fill():
     seen = {line.template for game in GAMES for line in told(game) if not line.quiet}
     wanted = {
-        "say.rule.first_by_spd", "say.rule.first_by_blank", "say.turn_began.round_because",
+        "say.turn_began.round_because",
         "say.attack_set",
         "say.damage_dealt_player",
         "say.move_kind.set",
         "say.move_kind.played",
-        "say.move_kind.evolved",
         "say.move_kind.to_stock",
-        "say.attachment.weapon",
-        "say.attachment.under",
+        "say.play_weapon",
+        "say.play_over_under",
         "say.counter.stock_cost",
         "say.damage_calculated.atk",
         "say.damage_calculated.def",

@@ -192,11 +192,11 @@ def test_a_battle_is_told_fist_by_fist() -> None:
         "Tusk: ATK 900", "Tusk against Cow, element: 900 → 600",
         "Cow (1100) wins the clash with Tusk (600) and gets through (left)",
         "Ox gets through to Player 1's leader (right)",
-        "Ox: ATK 1400", "Ox against Player 1, element: 1400 → 1700",
-        "1700 − DEF of Player 1's leader = 400 (through Moon)",
+        "Ox: ATK 1400", "Ox against Player 1's leader, element: 1400 → 1700",
+        "1700 − DEF of Player 1's leader = 400",
         "Ox strikes Player 1's leader for 400: HP 2500 → 2100",
-        "Cow: ATK 800", "Cow against Player 1, element: 800 → 500",
-        "500 − DEF of Player 1's leader = −800 (through Moon)",
+        "Cow: ATK 800", "Cow against Player 1's leader, element: 800 → 500",
+        "500 − DEF of Player 1's leader = −800",
         "−800 is below the least that a strike takes: 100",
         "Cow strikes Player 1's leader for 100: HP 2100 → 2000",
         "Draw",
@@ -211,7 +211,7 @@ def test_a_lost_clash_is_told_with_the_strike_back() -> None:
     """)
     assert told(table) == [
         "Battle", "Ox: ATK 1000", "Tusk: ATK 1500", "Ox (1000) loses the clash with Tusk (1500) (up)",
-        "Tusk: ATK 1500", "1500 − DEF of Player 0's leader = 400 (through Sun)",
+        "Tusk: ATK 1500", "1500 − DEF of Player 0's leader = 400",
         "Tusk strikes Player 0's leader for 400: HP 2500 → 2100", "Draw",
     ]
 
@@ -222,10 +222,11 @@ def test_a_sortie_is_told_once_with_its_bonus_and_its_failure() -> None:
         1  hand: Wall human 900 S:u
     """)
     assert told(table.do("sortie", "send Wall").until("draw")) == [
-        "Attacker forms up", "Player 0 sends out the leader Sun", "Sun: ATK 1200 → 1600",
+        "Attacker forms up", "Player 0 sends out the leader Sun", "Leader Sun: ATK 1200 → 1600",
         "Player 1: Defender forms up", "Player 1 sends Wall",
-        "Battle", "Wall blocks Sun (up)", "The sortie of Sun fails, as it got through in no direction: HP 900 → 600",
-        "Sun goes back to its place as leader", "Sun: ATK 1600 → 1200", "Draw",
+        "Battle", "Wall blocks Leader Sun (up)",
+        "The sortie of Leader Sun fails, as it got through in no direction: HP 900 → 600",
+        "Leader Sun goes back to its place as leader", "Leader Sun: ATK 1600 → 1200", "Draw",
     ]
 
 
