@@ -91,6 +91,7 @@ def fold_all(events: Iterable[Event], declared: Declared) -> State:
     return apply(empty_state(declared), events, declared)
 
 
+SEATS = (0, 1)
 NOT_THERE = (KeyError, IndexError, ValueError, TypeError, OverflowError)
 """What folding a record raises when it refers to something that is not on the table."""
 
@@ -122,9 +123,8 @@ def _zone(state: State, seat: int, name: str, declared: Declared) -> list[int]:
         raise _Undeclared(f"the zone {name!r}") from None
 
 
-def _seat(seat: int) -> None:
-    if not 0 <= seat <= 1:
-        raise IndexError(f"seat {seat}")
+def _no_seat(seat: int) -> IndexError:
+    return IndexError(f"seat {seat}")
 
 
 def game_started(state: State, e: k.GameStarted, declared: Declared, number: int) -> None:
@@ -161,43 +161,55 @@ def card_moved(state: State, e: k.CardMoved, declared: Declared, number: int) ->
     moved, seat, zone = e.card, e.seat, e.zone
     if e.move_kind not in declared.move_kinds:
         raise _Undeclared(f"the move kind {e.move_kind!r}")
-    to = _zone(state, seat, zone, declared)
     if moved == HIDDEN:
-        if e.came_from is None:
-            raise ValueError("a hidden card that does not say where it was")
-        _zone(state, e.came_from[0], e.came_from[1], declared).remove(HIDDEN)
-        _put(to, HIDDEN, e.index)
+        _hidden_moved(state, e, declared)
         return
-    card = state.writable_card(moved)
-    before = card.zone
-    old = _zone(state, card.seat, before, declared)
+    place = declared.zones.get(zone)
+    if place is None:
+        raise _Undeclared(f"the zone {zone!r}")
+    card = state.cards[moved]
+    before, was = card.zone, declared.zones[card.zone]
+    if state.owned is None and seat >= 0:
+        old, to = state.zones[0 if was.shared else card.seat][before], state.zones[0 if place.shared else seat][zone]
+    else:
+        card = state.writable_card(moved)
+        old, to = _zone(state, card.seat, before, declared), _zone(state, seat, zone, declared)
     if old and old[-1] == moved:
         old.pop()
     else:
         old.remove(moved)
-    if before not in declared.table or zone not in declared.table:
+    if not (was.table and place.table):
         if card.counters:
             card.counters = {}
         if card.exhausted:
             card.exhausted = False
         card.since = number
-    if (card.attached_to is not None or card.attachments) and not (
-        before in declared.attachments and zone in declared.attachments
-    ):
+    if (card.attached_to is not None or card.attachments) and not (was.attachments and place.attachments):
         _detach(state, card, moved)
-    card.seat, card.zone, card.face_up = seat, zone, e.face_up
+    if card.seat != seat:  # to compare takes less time than to set
+        card.seat = seat
+    if card.face_up != e.face_up:
+        card.face_up = e.face_up
+    card.zone = zone
     state.last_moves[card.owner] = e.move_kind
-    if state.view is not None and not sees(declared.zones[zone], seat, e.face_up, state.view):
+    if state.view is not None and not sees(place, seat, e.face_up, state.view):
         del state.cards[moved]
         moved = HIDDEN
-    _put(to, moved, e.index)
-
-
-def _put(cards: list[int], card: int, index: int) -> None:
-    if index == -1:
-        cards.append(card)
+    if e.index == -1:
+        to.append(moved)
     else:
-        cards.insert(index, card)
+        to.insert(e.index, moved)
+
+
+def _hidden_moved(state: State, e: k.CardMoved, declared: Declared) -> None:
+    to = _zone(state, e.seat, e.zone, declared)
+    if e.came_from is None:
+        raise ValueError("a hidden card that does not say where it was")
+    _zone(state, e.came_from[0], e.came_from[1], declared).remove(HIDDEN)
+    if e.index == -1:
+        to.append(HIDDEN)
+    else:
+        to.insert(e.index, HIDDEN)
 
 
 def _detach(state: State, card: Card, number: int) -> None:
@@ -216,7 +228,8 @@ def _let_go(holder: Card, number: int) -> None:
 
 
 def card_exhausted(state: State, e: k.CardExhausted, declared: Declared, number: int) -> None:
-    state.writable_card(e.card).exhausted = e.exhausted
+    card = state.cards[e.card] if state.owned is None else state.writable_card(e.card)
+    card.exhausted = e.exhausted
 
 
 def card_flipped(state: State, e: k.CardFlipped, declared: Declared, number: int) -> None:
@@ -273,7 +286,8 @@ def rolled(state: State, e: k.Rolled, declared: Declared, number: int) -> None:
 
 
 def turn_began(state: State, e: k.TurnBegan, declared: Declared, number: int) -> None:
-    _seat(e.seat)
+    if e.seat not in SEATS:
+        raise _no_seat(e.seat)
     if e.turn != state.turn:
         state.resolved = 0
     state.turn, state.active = e.turn, e.seat
@@ -282,8 +296,8 @@ def turn_began(state: State, e: k.TurnBegan, declared: Declared, number: int) ->
 def phase_began(state: State, e: k.PhaseBegan, declared: Declared, number: int) -> None:
     if e.phase not in declared.phases:
         raise _Undeclared(f"the phase {e.phase!r}")
-    if e.seat is not None:
-        _seat(e.seat)
+    if e.seat is not None and e.seat not in SEATS:
+        raise _no_seat(e.seat)
     state.phase, state.phase_seat = e.phase, e.seat
     if state.meetings:
         state.meetings = []
@@ -292,21 +306,25 @@ def phase_began(state: State, e: k.PhaseBegan, declared: Declared, number: int) 
 
 
 def asked(state: State, e: k.Asked, declared: Declared, number: int) -> None:
-    _seat(e.seat)
+    if e.seat not in SEATS:
+        raise _no_seat(e.seat)
     state.asked = e
 
 
 def acted(state: State, e: k.Acted, declared: Declared, number: int) -> None:
-    _seat(e.seat)
+    if e.seat not in SEATS:
+        raise _no_seat(e.seat)
     state.asked = None
 
 
 def stack_pushed(state: State, e: k.StackPushed, declared: Declared, number: int) -> None:
     if len(state.stack) >= MAX_IN_ZONE:
         raise ValueError(f"more than {MAX_IN_ZONE} items on the stack")
-    _seat(e.frame.seat)
+    if e.frame.seat not in SEATS:
+        raise _no_seat(e.frame.seat)
     state.stack.append(e)
-    state.next_item = max(state.next_item, e.item + 1)
+    if state.next_item <= e.item:
+        state.next_item = e.item + 1
 
 
 def stack_popped(state: State, e: k.StackPopped, declared: Declared, number: int) -> None:
@@ -344,7 +362,8 @@ def rule_applied(state: State, e: k.RuleApplied, declared: Declared, number: int
 def modifier_began(state: State, e: k.ModifierBegan, declared: Declared, number: int) -> None:
     _declared(declared.words["durations"], e.duration, "duration")
     state.modifiers[e.id] = e
-    state.next_item = max(state.next_item, e.id + 1)
+    if state.next_item <= e.id:
+        state.next_item = e.id + 1
 
 
 def modifier_ended(state: State, e: k.ModifierEnded, declared: Declared, number: int) -> None:
@@ -377,8 +396,8 @@ def annotated(state: State, e: k.Annotated, declared: Declared, number: int) -> 
 
 def game_ended(state: State, e: k.GameEnded, declared: Declared, number: int) -> None:
     _declared(declared.words["reasons"], e.reason, "reason")
-    if e.winner is not None:
-        _seat(e.winner)
+    if e.winner is not None and e.winner not in SEATS:
+        raise _no_seat(e.winner)
     state.result = e
     state.asked = None
 

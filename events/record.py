@@ -45,7 +45,6 @@ ACTION_TAGS = {action.__struct_config__.tag: action for action in get_args(AnyAc
 ENCODER = msgspec.json.Encoder()
 SORTED = msgspec.json.Encoder(order="sorted")
 DECODER = msgspec.json.Decoder(AnyLine)
-_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _ROUND = bytes.maketrans(b"[{]}", b"(())")
 _NO_BRACKET = bytes(set(range(256)) - set(b"[{]}"))
 _LONG_NUMBER = re.compile(rb"(?<![\d.eE+-])-?\d{19,}(?![\d.eE])")
@@ -140,11 +139,16 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
 _NAMES_ONCE = json.JSONDecoder(object_pairs_hook=_once)
 
 
+def _without_strings(line: bytes) -> bytes:
+    """The line without its strings: what stands before the first quotation mark, between the second and third …"""
+    return b"".join(line.replace(rb"\\", b"").replace(rb"\"", b"").split(b'"')[::2])
+
+
 def too_large(line: bytes) -> bool:
     """Whether an integer in this line has more than 64 bits. For lines with parts whose types are not known."""
     return any(
         len(number) > 20 or not -(2**63) <= int(number) < 2**63
-        for number in _LONG_NUMBER.findall(_STRING.sub(b"", line))
+        for number in _LONG_NUMBER.findall(_without_strings(line))
     )
 
 
@@ -152,7 +156,7 @@ def too_deep(line: bytes) -> bool:
     """Whether arrays and objects nest deeper than MAX_DEPTH in this line."""
     if line.count(b"[") + line.count(b"{") <= MAX_DEPTH:
         return False
-    brackets = _STRING.sub(b"", line).translate(_ROUND, _NO_BRACKET)
+    brackets = _without_strings(line).translate(_ROUND, _NO_BRACKET)
     for _ in range(MAX_DEPTH):  # takes the innermost level off each time
         brackets = brackets.replace(b"()", b"")
     return brackets.count(b"(") > (MAX_DEPTH if b"()" not in brackets else 0)

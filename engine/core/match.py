@@ -45,8 +45,8 @@ class Match:
     """
 
     __slots__ = (
-        "_memo", "_modifiers", "_shown", "activated", "agenda", "answered", "cause", "declared", "game", "imaginary",
-        "listeners", "log", "offers", "passives", "pending", "printed", "stale", "state", "touched", "watched",
+        "_memo", "_modifiers", "_shown", "activated", "agenda", "answered", "cause", "declared", "game", "listeners", "log",
+        "offers", "passives", "pending", "printed", "resumable", "stale", "state", "touched", "watched",
     )  # fmt: skip
 
     def __init__(self, game: Rules, state: State) -> None:
@@ -73,8 +73,8 @@ class Match:
         self._memo: dict[Any, Any] = {}
         self.offers: Iterable[AnyAction] | None = None
         self._shown: tuple[Shown, Shown] | None = None
-        self.imaginary = False
-        """whether it comes of `imagined`: then its questions carry no continuation"""
+        self.resumable = True
+        """whether questions carry a continuation, from which the game can go on elsewhere"""
         self._index()
         if state.asked is not None:
             version, agenda, pending = game.decode_continuation(state.asked.continuation)
@@ -94,7 +94,7 @@ class Match:
         other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
         other._modifiers, other._memo = self._modifiers.copy(), self._memo.copy()
         other.offers = self.offers if isinstance(self.offers, list) else None
-        other._shown, other.imaginary = None, self.imaginary
+        other._shown, other.resumable = None, self.resumable
         return other
 
     def imagined(
@@ -105,7 +105,7 @@ class Match:
         outcomes come from another seed. It cannot be resumed from its state alone.
         """
         other = self.fork()
-        other.imaginary, other.state.seed, other.state.asked = True, seed, asked
+        other.resumable, other.state.seed, other.state.asked = False, seed, asked
         other.state.cards.update(cards)
         for (side, zone), held in zones.items():
             other.state.zones[side][zone] = held
@@ -398,7 +398,7 @@ class Match:
         listed = tuple(options)
         if option_type and not listed:
             raise UnanswerableError(question)
-        continuation = k.NOTHING if self.imaginary else Raw(_encode((ENGINE, self.agenda, self.pending)))
+        continuation = Raw(_encode((ENGINE, self.agenda, self.pending))) if self.resumable else k.NOTHING
         self.emit(k.Asked(seat, question, option_type, listed, about, optional, continuation))
         self.offers = offers
 

@@ -116,9 +116,10 @@ class Rulebook(Rules):
         header = GameStarted(PROTOCOL, self.key, book, sets, seats, options=options, seed=seed, **more)
         return msgspec.structs.replace(header, id=header.id or game_id(header))
 
-    def begin(self, header: GameStarted) -> Match:
-        """Sets a game up and runs it to its first question."""
+    def begin(self, header: GameStarted, resumable: bool = True) -> Match:
+        """Sets a game up and runs it to its first question. `resumable`: whether questions carry a continuation."""
         match = Match(self, empty_state(self.declared))
+        match.resumable = resumable
         match.emit(header)
         self.set_up(match, header)
         match.run()

@@ -147,9 +147,12 @@ def simulate_into(
 
 
 def play_game(game: Rulebook, header: GameStarted, players: Sequence[Player]) -> list[Event]:
-    """Plays one game to its end. One that raises ends as a draw, reason `error`, with what was raised in `noted`."""
+    """Plays one game to its end. One that raises ends as a draw, reason `error`, with what was raised in `noted`.
+
+    Its questions carry no continuation: to go on from one of them, its decisions are done again.
+    """
     try:
-        match = game.begin(header)
+        match = game.begin(header, resumable=False)
     except Exception as error:
         return [header, *_broken(error)]
     try:

@@ -24,7 +24,7 @@ from engine.state import Declared
 from events import kinds as k
 from events.game import GameLog
 from events.kinds import NOTHING, Event
-from events.record import SORTED, LogError, edition, written_id
+from events.record import SORTED, LogError, written_id
 
 Verdict_ = Literal["verified", "unchecked", "cut", "altered", "illegal"]
 
@@ -92,8 +92,10 @@ def verify(log: GameLog) -> Verdict:
         last = len(log.events) - 1
         text = f"The log stops after record {last}; the game did not end"
         return Verdict("cut", text, last + 1, reason="not_ended", about={"record": last})
-    if found.verdict == "verified" and header.origin == "simulated" and header.id not in ("", written_id(log.lines[0])):
-        return _differs(0, header, structs.replace(header, id=written_id(log.lines[0])))
+    if found.verdict == "verified" and header.origin == "simulated" and header.id:
+        right = written_id(log.text[: log.text.index(b"\n")])
+        if header.id != right:
+            return _differs(0, header, structs.replace(header, id=right))
     return found
 
 
@@ -158,10 +160,12 @@ def _uncheckable(log: GameLog, header: k.GameStarted) -> Verdict | None:
     if header.game not in registry.GAMES:
         return _unchecked("no_rulebook", f"The rulebook {header.game!r} is not at hand", game=header.game)
     try:
-        ours = _game_of(log).rulebook
+        game = _game_of(log)
     except (CardError, KeyError, ValueError):
         return None  # deciding again says why
-    theirs = header.rulebook.version
+    if header.rulebook == game.editions[0]:
+        return None
+    ours, theirs = game.rulebook, header.rulebook.version
     if theirs != ours.version:
         text = f"It was played under rulebook version {theirs}; at hand is {ours.version}"
         return _unchecked("other_version", text, theirs=theirs, ours=ours.version)
@@ -173,11 +177,13 @@ def _uncheckable(log: GameLog, header: k.GameStarted) -> Verdict | None:
 
 def _misnamed_sets(log: GameLog) -> Iterator[str]:
     """The card sets that are called like a shipped one, with its version, and hold other cards."""
-    shipped = {(ours.key, ours.version): ours for ours in registry.load(log.header.game).card_sets}
+    game = registry.load(log.header.game)
+    shipped = dict(zip(game.editions[1], game.card_sets, strict=True))
     for theirs, named in zip(log.card_sets, log.header.card_sets, strict=True):
-        ours = shipped.get((theirs.key, theirs.version))
-        if ours is not None and edition(ours).digest != named.digest and _in_play(ours) != _in_play(theirs):
-            yield f"{theirs.key} {theirs.version}"
+        if named not in shipped:
+            for ours in shipped.values():
+                if (ours.key, ours.version) == (theirs.key, theirs.version) and _in_play(ours) != _in_play(theirs):
+                    yield f"{theirs.key} {theirs.version}"
 
 
 def _rules(book: k.RulebookLine) -> k.RulebookLine:
@@ -217,7 +223,7 @@ def decide_again(
         if wrong:
             text = f"The game may not begin so: {wrong[0]}"
             return Verdict("illegal", text, 0, wrong[0].rule, (), "not_begun", {"detail": str(wrong[0])}), None
-        match = game.begin(structs.replace(header, back=0))
+        match = game.begin(structs.replace(header, back=0), resumable=not continuations or _resumable(events))
     except Exception as problem:  # cards of strangers may ask anything of the rules
         text = f"The game cannot be set up from its header: {_said(problem)}"
         return Verdict("illegal", text, 0, reason="no_setup", about={"detail": _said(problem)}), None
@@ -258,6 +264,11 @@ def decide_again(
             about = {"record": at, "detail": _said(problem)}
             text = f"Record {at}: what follows cannot be decided: {_said(problem)}"
             return Verdict("illegal", text, at, reason="undecided", about=about), None
+
+
+def _resumable(events: Sequence[Event]) -> bool:
+    """Whether questions of the log carry a continuation."""
+    return any([event.continuation != NOTHING for event in events if type(event) is k.Asked])
 
 
 def _game_of(log: GameLog) -> rules.Rulebook:
