@@ -44,7 +44,7 @@ def fold(state: State, event: Event, declared: Declared) -> State:
     try:
         FOLDS[type(event)](state, event, declared, number)
     except NOT_THERE as problem:
-        raise _cannot_follow(number, event, problem) from problem
+        raise cannot_follow(number, event, problem) from problem
     if event.back:
         state.cause = number - event.back
     state.seq = number + 1
@@ -61,7 +61,7 @@ def apply(state: State, events: Iterable[Event], declared: Declared) -> State:
                 cause = number - event.back
             number += 1
     except NOT_THERE as problem:
-        raise _cannot_follow(number, event, problem) from problem
+        raise cannot_follow(number, event, problem) from problem
     finally:
         state.seq, state.cause = number, cause
     return state
@@ -79,7 +79,7 @@ def watch(
         try:
             folds[kind](state, event, declared, number)
         except NOT_THERE as problem:
-            raise _cannot_follow(number, event, problem) from problem
+            raise cannot_follow(number, event, problem) from problem
         if event.back:
             state.cause = number - event.back
         state.seq = number + 1
@@ -100,7 +100,7 @@ class _Undeclared(ValueError):
     pass
 
 
-def _cannot_follow(record: int, event: Event, problem: Exception) -> FoldError:
+def cannot_follow(record: int, event: Event, problem: Exception) -> FoldError:
     """The FoldError for a record whose function raised one of NOT_THERE."""
     name = type(event).__struct_config__.tag
     if isinstance(problem, _Undeclared):

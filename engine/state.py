@@ -133,6 +133,7 @@ class Declared:
     def __init__(self, book: RulebookLine) -> None:
         self.book = book
         self.zones: dict[str, Zone] = {z.name: z for z in book.zones}
+        self.zone_names = tuple(self.zones)
         self.shared = frozenset(z.name for z in book.zones if z.shared)
         self.table = frozenset(z.name for z in book.zones if z.table)
         self.hidden = frozenset(z.name for z in book.zones if z.visible_to in ("none", "owner"))

@@ -258,8 +258,8 @@ class Asked(Event, frozen=True):
     optional: Flag = False
     """`pass` is an answer too"""
     continuation: Secret[Raw] = NOTHING
-    """the engine's own continuation. Opaque: of no meaning to any other program, absent from one-seat logs, left out of
-    every comparison of two logs. Compact JSON, no line feed"""
+    """the engine's own continuation. Opaque: of no meaning to any other program, absent from one-seat logs and wherever
+    nobody is to go on from the question, left out of every comparison of two logs. Compact JSON, no line feed"""
 
 
 class Acted(Event, frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw, structs
@@ -21,7 +21,7 @@ from engine.core.shown import Shown
 from engine.core.table import ANYTHING, Mark
 from engine.core.tasks import Illegal, PendingTrigger, Task
 from engine.effects.query import sides
-from engine.fold import fold
+from engine.fold import FOLDS, NOT_THERE, cannot_follow
 from engine.state import Card, State, copy
 from events import kinds as k
 from events.actions import FREE_ACTIONS, AnyAction, Choose, Concede, Pass
@@ -45,8 +45,8 @@ class Match:
     """
 
     __slots__ = (
-        "_memo", "_modifiers", "_shown", "activated", "agenda", "answered", "cause", "declared", "game", "listeners", "log",
-        "offers", "passives", "pending", "printed", "resumable", "stale", "state", "touched", "watched",
+        "_memo", "_modifiers", "_shown", "activated", "agenda", "answered", "cause", "declared", "game", "listeners",
+        "log", "offers", "passives", "pending", "printed", "resumable", "stale", "state", "touched", "watched",
     )  # fmt: skip
 
     def __init__(self, game: Rules, state: State) -> None:
@@ -183,19 +183,21 @@ class Match:
         """The current value of a card (its counter, else the printed value) or of a seat; 0 if it has none."""
         if card < 2:
             return self.state.counters[card].get(name, 0)
-        value = self.state.cards[card].counters.get(name)
-        return self.printed[card].stats.get(name, 0) if value is None else value
+        counters = self.state.cards[card].counters
+        return counters[name] if name in counters else self.printed[card].stats.get(name, 0)
 
     def modifiers_on(self, card: int) -> tuple[int, ...]:
         """Numbers of the modifiers on a card or seat, oldest first."""
         return self._modifiers.get(card, ())
 
-    def remembered(self, key: Hashable, work: Callable[[], _T]) -> _T:
-        """The result of `work`, computed once and kept until a card moves."""
-        found = self._memo.get(key)
+    def remembered(self, key: Hashable, work: Callable[..., _T], *given: Any) -> _T:
+        """The result of `work`, which is called with the match and what is `given`, computed once and kept until a card
+        moves.
+        """
+        found: _T | None = self._memo.get(key)
         if found is None:
-            found = self._memo[key] = work()
-        return cast(_T, found)
+            found = self._memo[key] = work(self, *given)
+        return found
 
     def shown_to(self, seat: int) -> set[int]:
         """The cards that the seat was shown where it does not see them, as far as `log` tells; not to be changed."""
@@ -210,12 +212,18 @@ class Match:
     # --- writing ------------------------------------------------------------------------------------------
 
     def emit(self, event: k.Event) -> int:
-        """Appends a record with the current cause, folds it, and returns its number."""
+        """Appends a record with the current cause, folds it (as `engine.fold.fold` does), and returns its number."""
         state = self.state
         number = state.seq
         if self.cause != state.cause:
             structs.force_setattr(event, "back", number - self.cause)
-        fold(state, event, self.declared)
+        try:
+            FOLDS[type(event)](state, event, self.declared, number)
+        except NOT_THERE as problem:
+            raise cannot_follow(number, event, problem) from problem
+        if event.back:
+            state.cause = number - event.back
+        state.seq = number + 1
         self.log.append(event)
         return number
 
@@ -259,41 +267,35 @@ class Match:
         self.cause = self.emit(event)
 
     def move(
-        self,
-        number: int,
-        seat: int,
-        zone: str,
-        move_kind: str,
-        *,
-        index: int = -1,
-        face_up: bool = True,
-        follow: bool = True,
+        self, number: int, seat: int, zone: str, move_kind: str, *,
+        index: int = -1, face_up: bool = True, follow: bool = True,
     ) -> None:
         """Moves a card and its attachments, and begins and ends what depends on where it is."""
-        state = self.state
+        state, table, touched = self.state, self.declared.table, self.touched
         card = state.cards[number]
-        table = self.declared.table
-        leaves = card.zone in table and zone not in table
-        enters = card.zone not in table and zone in table
-        crosses = card.seat != seat and card.zone in table and zone in table  # its abilities mean other sides then
+        before, side = card.zone, card.seat
+        was_out, is_out = before in table, zone in table
+        leaves = was_out and not is_out
+        crosses = was_out and is_out and side != seat  # its abilities mean other sides then
         held = list(card.attachments) if leaves and follow else ()
         self._memo.clear()
-        self.touched.add(number)
-        self.touched.add(card.seat)
-        self.touched.add(seat)
+        touched.add(number)
+        touched.add(side)
+        touched.add(seat)
         if leaves or crosses:
             self._drop_from_index(number)
         if leaves:
             values.remove_modifiers_of(self, number)
-        self._changed((card.zone, card.seat))
-        self._changed((zone, seat))
-        self.emit(k.CardMoved(number, seat, zone, move_kind, index=index, face_up=face_up))
+        if self.watched:
+            self._changed((before, side))
+            self._changed((zone, seat))
+        self.emit(k.CardMoved(number, seat, zone, move_kind, index, face_up))
         if number in state.attack and zone not in (self.game.fighting or table):
             attacker = state.attack[0]
             self.set_attack() if attacker == number else self.set_attack(attacker)
         for other in held:
             self.move(other, self.card(other).owner, zone, move_kind, index=index, face_up=face_up)
-        if enters or crosses:
+        if crosses or (is_out and not was_out):
             self._add_to_index(number)
 
     def exhaust(self, card: int, exhausted: bool) -> None:
@@ -324,7 +326,7 @@ class Match:
 
     def begin_phase(self, phase: str, seat: int | None = None) -> None:
         self._changed(COURSE)
-        self.emit_cause(k.PhaseBegan(phase, seat))
+        self.cause = self.emit(k.PhaseBegan(phase, seat))
 
     def set_counter(self, entity: int, name: str, value: int) -> None:
         """Sets a counter of a card or seat, unless it has that value."""
@@ -392,7 +394,7 @@ class Match:
 
         Raises UnanswerableError if there is an `option_type` but no option.
         """
-        self.push(task)
+        self.agenda.append((self.cause, task))
         if self.touched or self.stale:
             return  # checks come first; then the task runs and asks again
         listed = tuple(options)
@@ -472,7 +474,7 @@ class Match:
 
     def run(self) -> None:
         """Runs tasks until a question is asked or the game is over."""
-        state, game, agenda = self.state, self.game, self.agenda
+        state, game, agenda, handlers = self.state, self.game, self.agenda, self.game.handlers
         steps = 0
         while state.asked is None and state.result is None:
             steps += 1
@@ -488,7 +490,7 @@ class Match:
             else:
                 self.cause, task = agenda.pop()
                 if not (self.pending and task.safe and game.place_before(self, task)):
-                    game.handlers[type(task)](self, task, None)
+                    handlers[type(task)](self, task, None)
 
 
 class UnanswerableError(Exception):

@@ -14,7 +14,7 @@ from events.actions import AnyAction, Use
 from events.errors import CardfoldError
 from events.kinds import CardSet, Frame, RuleApplied, RulebookLine
 
-ENGINE = "3"
+ENGINE = "4"
 """Version of continuations. A game that was asked under another version is replayed from its decisions."""
 
 

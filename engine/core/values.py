@@ -42,6 +42,8 @@ def remove_modifiers_of(m: Table, card: int) -> None:
 
 def end_duration(m: Table, duration: str) -> bool:
     """Ends all modifiers of this duration; returns whether there were any."""
+    if not m.state.modifiers:
+        return False
     over = [e.id for e in m.state.modifiers.values() if e.duration == duration]
     for number in over:
         remove_modifier(m, number)

@@ -22,7 +22,10 @@ def cards(m: MatchProtocol, select: Select, seat: int, me: int) -> list[int]:
     zones = select.zone or m.game.field
     if STACK in zones:
         return [q.item for q in m.state.stack if q.frame.card != me and fits(m, q.item, select, seat, me)]
-    lying = [card for s in sides(select.of, seat) for zone in zones for card in m.state.zones[s][zone]]
+    lying: list[int] = []
+    for side in sides(select.of, seat):
+        for zone in zones:
+            lying += m.state.zones[side][zone]
     if select.is_ or select.name is not None or select.another or select.exhausted is not None:
         return [card for card in lying if fits(m, card, select, seat, me)]
     if select.at_least or select.at_most:
@@ -49,8 +52,9 @@ def fits(m: MatchProtocol, entity: int, select: Select, seat: int, me: int) -> b
     for word, wanted in select.is_.items():
         if wanted not in m.game.words_of(m, entity, definition, word):
             return False
-    if select.at_least and any(_value(m, entity, definition, n) < least for n, least in select.at_least.items()):
-        return False
+    for name, least in select.at_least.items():
+        if _value(m, entity, definition, name) < least:
+            return False
     return not select.at_most or all(_value(m, entity, definition, n) <= most for n, most in select.at_most.items())
 
 

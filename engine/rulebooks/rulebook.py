@@ -173,7 +173,8 @@ class Rulebook(Rules):
 
     def trigger(self, m: Match, moment: str, card: int | None, seat: int) -> None:
         """Sets off what listens to this moment."""
-        triggers.trigger(m, moment, card, seat)
+        if m.listeners.get(moment):
+            triggers.trigger(m, moment, card, seat)
 
     def destroy(self, m: Match, cards: tuple[int, ...]) -> None:
         """Cards are about to be destroyed, unless something saves them."""

@@ -268,7 +268,7 @@ def decide_again(
 
 def _resumable(events: Sequence[Event]) -> bool:
     """Whether questions of the log carry a continuation."""
-    return any([event.continuation != NOTHING for event in events if type(event) is k.Asked])
+    return any(type(event) is k.Asked and event.continuation != NOTHING for event in events)
 
 
 def _game_of(log: GameLog) -> rules.Rulebook:

@@ -42,7 +42,7 @@ def definition(m: Match, card: int) -> LiveOnDefinition:
 
 def production(m: Match, seat: int) -> tuple[int, int, int, int, int]:
     """Symbols of red, white, blue and black that the B line produces, and their sum (LO-06)."""
-    return m.remembered(seat, lambda: _production(m, seat))
+    return m.remembered(seat, _production, seat)
 
 
 def _production(m: Match, seat: int) -> tuple[int, int, int, int, int]:
@@ -59,14 +59,14 @@ def _production(m: Match, seat: int) -> tuple[int, int, int, int, int]:
 def powered(m: Match, seat: int, card: int) -> bool:
     """Whether the B line meets the card's requirement: each colour, and the total (LO-07)."""
     red, white, blue, black, total = production(m, seat)
-    wanted = definition(m, card)
+    wanted: LiveOnDefinition = m.printed[card]
     need = wanted.symbols
     return total >= wanted.needs and red >= need[0] and white >= need[1] and blue >= need[2] and black >= need[3]
 
 
 def bases(m: Match, seat: int, card: int) -> list[int | None]:
     """What a card can be lived onto: nothing, or (Live Change) the named fighter on the own B line."""
-    fighter = definition(m, card).live_change
+    fighter = m.printed[card].live_change
     if fighter is None:
         return [None]
     return [c for c in m.state.zones[seat]["b"] if definition(m, c).name == fighter]
@@ -77,7 +77,7 @@ def refuse_live(m: Match, seat: int, card: int, on: int | None, room: bool = Tru
 
     Without `room`, neither a full line nor a ★ of that name hinders it: both are put right afterwards.
     """
-    wanted = definition(m, card)
+    wanted: LiveOnDefinition = m.printed[card]
     if wanted.kind == "skill":
         return Illegal("LO-26", f"{wanted.name} is a skill; only fighters and monsters are lived")
     if wanted.live_change is None:

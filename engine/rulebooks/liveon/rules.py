@@ -120,7 +120,7 @@ class LiveOn(Rulebook):
 
     def refuse_use(self, m: Match, seat: int, card: int, number: int) -> Illegal | None:
         """Why an ability (on the table) or skill (in the hand) cannot be used now, or None."""
-        definition = lines.definition(m, card)
+        definition: LiveOnDefinition = m.printed[card]
         zone = m.state.cards[card].zone
         phase = m.state.phase
         ability: Any
@@ -137,13 +137,14 @@ class LiveOn(Rulebook):
                 return Illegal("LO-26", "A skill is played in an attack phase")
             if not lines.powered(m, seat, card):
                 return Illegal("LO-39", f"The B line does not produce what {definition.name} requires")
-            number = definition.effect
             ability = definition.abilities[number]
         else:
             return Illegal("LO-49", "Abilities are used on the own lines, skills from the hand")
         when = ability.when
         if when is not None and not query.timely(m, seat, when):
             return Illegal("LO-10", f"{definition.name} is used in another turn or phase")
+        if when is None and not ability.cost and not ability.targets:
+            return None
         frame = Frame(seat, card, number, since=m.state.seq)
         if when is not None and not query.holds(m, frame, when):
             return Illegal("LO-10", f"What {definition.name} asks for does not hold")
@@ -189,7 +190,7 @@ class LiveOn(Rulebook):
             return
         dying = []
         cards = m.state.cards
-        for card in sorted(touched):
+        for card in touched:
             if card > 1 and cards[card].zone in self.field:
                 power = m.value(card, "pow")
                 if power <= 0 or m.value(card, "damage") >= power:  # LO-37
@@ -199,13 +200,14 @@ class LiveOn(Rulebook):
                 lines.check_lines(m, seat)
         if dying:
             already = destruction.waiting(m)
-            m.push(Destroy(tuple(card for card in dying if card not in already)))
+            m.push(Destroy(tuple(card for card in sorted(dying) if card not in already)))
 
     def _decks_out(self, m: Match, touched: set[int]) -> bool:
         """Whose opponent's deck is at 0 wins at once (LO-46); both by one instruction: a draw (LO-47)."""
-        if m.state.turn == 0:
+        zones = m.state.zones
+        if m.state.turn == 0 or (zones[0]["deck"] and zones[1]["deck"]):
             return False
-        out = [seat for seat in (0, 1) if seat in touched and not m.state.zones[seat]["deck"]]
+        out = [seat for seat in (0, 1) if seat in touched and not zones[seat]["deck"]]
         if len(out) == 2:
             m.end(None, "both")
         elif out:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -188,10 +189,8 @@ def end(m: Match, task: End, answer: AnyAction | None) -> None:
 
 def legal(m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
     """Everything that the seat may decide now, a pass first; equal cards in hand are offered once."""
-    yield Pass()
-    if isinstance(task, Main):
-        yield from OFFERS[task.phase](m, task, seat)
-    yield from m.game.usable(m, seat)
+    of_phase = OFFERS[task.phase](m, task, seat) if isinstance(task, Main) else ()
+    return itertools.chain((Pass(),), of_phase, m.game.usable(m, seat))
 
 
 def _moves(m: Match, task: Main, seat: int) -> Iterator[AnyAction]:

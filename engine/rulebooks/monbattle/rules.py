@@ -113,7 +113,7 @@ class MonBattle(Rulebook):
         yield Pass()
         seen = set()
         for card in m.state.zones[seat]["hand"]:
-            printed = definition(m, card)
+            printed: MonBattleDefinition = m.printed[card]
             if printed.code in seen:
                 continue
             seen.add(printed.code)
@@ -149,7 +149,7 @@ class MonBattle(Rulebook):
 
     def refuse_use(self, m: Match, seat: int, card: int, number: int) -> Illegal | None:
         """Why an ability of the area, or an assist of the hand, cannot be used now, or None."""
-        printed = definition(m, card)
+        printed: MonBattleDefinition = m.printed[card]
         zone = m.state.cards[card].zone
         ability: Any
         if zone == "player" or zone in STANDS:

@@ -43,7 +43,7 @@ def fighter(m: Match, seat: int) -> int | None:
 
 def refuse_play(m: Match, seat: int, card: int) -> Illegal | None:
     """Why a card of the hand cannot be put into the area now, or None."""
-    printed = definition(m, card)
+    printed: MonBattleDefinition = m.printed[card]
     if printed.kind == "monster" and printed.evolves is None:
         return _refuse_standby(m, seat, card)
     if printed.kind == "monster":
@@ -64,8 +64,8 @@ def refuse_play(m: Match, seat: int, card: int) -> Illegal | None:
 
 
 def _refuse_standby(m: Match, seat: int, card: int) -> Illegal | None:
-    printed = definition(m, card)
-    if m.state.count(seat, "standby") >= STANDBY:
+    printed: MonBattleDefinition = m.printed[card]
+    if len(m.state.zones[seat]["standby"]) >= STANDBY:
         return Illegal("MB-24", "Standby is full")
     if printed.stats["cost"] > m.value(seat, "level"):
         return Illegal("MB-24", f"{printed.name} costs more than the player's level")
@@ -132,13 +132,14 @@ def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:
 
 def bearers(m: Match, seat: int, card: int, zone: str = "standby") -> list[int]:
     """The player, or the monsters of the zone, that could bear the weapon or item (MB-26, MB-27, MB-32)."""
-    printed = definition(m, card)
+    printed: MonBattleDefinition = m.printed[card]
     if printed.item == "player":
         options = m.state.zones[seat]["player"]
     else:
         options = m.state.zones[seat][zone]
         if printed.item is None:
-            options = [c for c in options if m.value(c, "attribute") == printed.stats["attribute"]]
+            attribute = printed.stats["attribute"]
+            options = [c for c in options if m.value(c, "attribute") == attribute]
     tie = "weapon" if printed.item is None else "item"
     cards = m.state.cards
     return [c for c in options if not any(cards[held].attachment == tie for held in cards[c].attachments)]

@@ -30,20 +30,15 @@ class Limit(Task, frozen=True):
 def draws(m: Match, task: Draws, answer: AnyAction | None) -> None:
     seat, left = task.seat, task.left
     if isinstance(answer, Choose):
-        draw(m, seat, _names(m)[answer.option])
+        draw(m, seat, m.declared.zone_names[answer.option])
         left -= 1
     elif answer is not None:
         return
     if left < 1 or m.value(seat, "no_draw"):
         return
-    names = _names(m)
-    options = [names.index(deck) for deck in DECKS if can_draw(m, seat, deck)]
+    options = [m.declared.zone_names.index(deck) for deck in DECKS if can_draw(m, seat, deck)]
     if options:
         m.ask(seat, "draw", Draws(seat, left), option_type="zone", options=options, optional=True)
-
-
-def _names(m: Match) -> list[str]:
-    return list(m.game.declared.zones)
 
 
 def can_draw(m: Match, seat: int, deck: str) -> bool:

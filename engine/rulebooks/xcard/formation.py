@@ -70,7 +70,7 @@ class _Sent:
         self.characters: list[int] = []
         self.skills: list[int] = []
         for card in m.state.zones[seat]["field"]:
-            if m.definition(card).kind == "skill":
+            if m.printed[card].kind == "skill":
                 self.skills.append(card)
             elif not sortie.is_leader(m, card):
                 self.characters.append(card)
@@ -83,10 +83,10 @@ class _Sent:
 
     def refuse(self, card: int) -> Illegal | None:
         """Why this card of the hand cannot be sent now, or None."""
-        wanted = definition(self.m, card)
+        wanted: XCardDefinition = self.m.printed[card]
         if not wanted.warrior:
             return Illegal("XC-01", f"{wanted.name} is an item; only warriors are sent")
-        if not self._playable(card):
+        if not self._playable(wanted):
             return Illegal("XC-11", f"{wanted.name} can only be a leader")
         return self._refuse_skill(card, wanted) if wanted.kind == "skill" else self._refuse_character(card, wanted)
 
@@ -107,10 +107,10 @@ class _Sent:
             return Illegal("XC-19", f"{wanted.name} can only be sent along by a mark, cooperate or link")
         return None
 
-    def _playable(self, card: int) -> bool:
+    def _playable(self, card: XCardDefinition) -> bool:
         """Whether such a card may be sent at all: one that is leader only never is (XC-11)."""
         game: Any = self.m.game  # XCard, which stands above this module
-        return definition(self.m, card).code not in game.leader_only
+        return card.code not in game.leader_only
 
     def _leader_out(self) -> bool:
         return not self.m.state.zones[self.seat]["leader"]
@@ -120,7 +120,7 @@ class _Sent:
         if marked(self.m, characters, skills):
             return True
         return len(skills) < self.most_skills and any(
-            definition(self.m, c).kind == "skill" and self._playable(c) and marked(self.m, characters, [c])
+            self.m.printed[c].kind == "skill" and self._playable(self.m.printed[c]) and marked(self.m, characters, [c])
             for c in self.m.state.zones[self.seat]["hand"] if c not in skills
         )
 
@@ -132,7 +132,7 @@ class _Sent:
 def marked(m: Match, characters: list[int], skills: Iterable[int]) -> bool:
     """Whether a mark among these warriors joins the characters: link, or cooperate with another of its element."""
     for card in (*characters, *skills):
-        mark = definition(m, card).mark
+        mark = m.printed[card].mark
         if mark == "link":
             return True
         if mark == "cooperate":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import structs
-
 from engine.core import stack, values
 from engine.core.match import Match
 from engine.core.stack import Announce, ResolveStack, Window
@@ -82,14 +80,15 @@ def course(m: Match, task: Course, answer: AnyAction | None) -> None:
 
 def _open(m: Match, task: Course, windows: int) -> None:
     """Opens a window; where nobody holds an item, which both can count, it is over before it begins."""
-    m.push(structs.replace(task, windows=windows))
-    if any(not m.definition(c).warrior for side in m.state.zones for c in side["hand"]):
+    m.push(Course(windows, task.formed))
+    hands = m.state.zones[0]["hand"] + m.state.zones[1]["hand"]
+    if not all(m.printed[card].warrior for card in hands):
         m.begin_phase(WINDOWS[windows - 1], m.state.active)
         m.push(Window(m.state.active))
 
 
 def _form_up(m: Match, task: Course, phase: str, seat: int) -> None:
-    m.push(structs.replace(task, formed=(*task.formed, seat)))
+    m.push(Course(task.windows, (*task.formed, seat)))
     m.begin_phase(phase, seat)
     m.push(Form(seat))
 

@@ -11,13 +11,14 @@ from msgspec import structs
 
 from engine.cards.decks import DeckFile
 from engine.core.chance import splitmix64
+from engine.core.match import Match
 from engine.fold import fold_all
 from engine.players import PLAYER_KINDS, Observation, Player, PlayerError
 from engine.rulebooks import registry
-from engine.state import Declared
+from engine.state import Declared, from_json, to_json
 from events.actions import AnyAction
 from events.game import GameLog
-from events.kinds import Annotated, GameEnded, GameStarted
+from events.kinds import NOTHING, Annotated, Asked, GameEnded, GameStarted
 from events.open import read_games
 from events.pack import pack_index, read_pack, zstd
 from events.record import LogError
@@ -25,6 +26,7 @@ from replays.play import simulate as module
 from replays.play.simulate import Plan, PlanError, Stopped, all_pairs, simulate, simulate_into
 from replays.store.filters import GameFilters
 from replays.store.library import Library
+from replays.view.verify import decide_again
 
 LIVEON = registry.load("liveon")
 DECKS = LIVEON.shipped_decks()
@@ -99,6 +101,17 @@ def test_a_plain_file_is_the_pack_unpacked(once: bytes, tmp_path: Path) -> None:
     (tmp_path / "p.zst").write_bytes(once)
     with zstd.open(tmp_path / "p.zst") as packed:
         assert plain.read_bytes() == packed.read()
+
+
+def test_no_question_carries_a_continuation_and_a_game_can_be_gone_on_with_from_each(once: bytes) -> None:
+    game = next(read_games(once))
+    asked = [number for number, event in enumerate(game.events) if isinstance(event, Asked)]
+    assert {bytes(event.continuation) for event in game.events if isinstance(event, Asked)} == {b"null"}
+    for number in (asked[0], asked[20], asked[-1]):
+        verdict, match = decide_again(game, game.events[: number + 1], continuations=False)
+        assert verdict.verdict == "verified" and match is not None and match.state.asked is not None
+        assert structs.replace(match.state.asked, continuation=NOTHING) == game.events[number]
+        assert Match(match.game, from_json(to_json(match.state))).legal() == match.legal()
 
 
 def test_another_seed_gives_other_games(once: bytes, out: Path) -> None:

@@ -12,7 +12,7 @@ from msgspec import structs
 from engine.rulebooks import registry
 from events.actions import Choose, Play
 from events.game import GameLog, game_lines, write_game
-from events.kinds import Acted, Annotated, Asked, CardMoved, Event, GameEnded, GameStarted, Sealed
+from events.kinds import NOTHING, Acted, Annotated, Asked, CardMoved, Event, GameEnded, GameStarted, Sealed
 from events.open import read_games
 from events.record import encode, seal
 from replays.view.narrate import log_text, narrate
@@ -217,6 +217,8 @@ def test_a_continuation_that_differs_from_the_one_worked_out_is_altered(told: To
     asked = told.events[at]
     assert isinstance(asked, Asked)
     version, agenda, pending = msgspec.json.decode(asked.continuation)
+    without = [structs.replace(e, continuation=NOTHING) if isinstance(e, Asked) else e for e in told.events]
+    assert verdict(told.again(without)).verdict == "verified"
     for changed, wanted in (
         ([version, agenda[:-1], pending], "altered"),
         ([version, agenda, [*pending, 0]], "altered"),
@@ -225,10 +227,11 @@ def test_a_continuation_that_differs_from_the_one_worked_out_is_altered(told: To
         (None, "verified"),
     ):
         other = structs.replace(asked, continuation=msgspec.Raw(msgspec.json.encode(changed)))
-        found = verdict(told.again([*told.events[:at], other, *told.events[at + 1 :]]))
-        assert found.verdict == wanted
-        if wanted == "altered":
-            assert (found.record, found.differences[0][0]) == (at, "continuation")
+        for rest in (told.events, without):  # the others carry theirs, or none
+            found = verdict(told.again([*rest[:at], other, *rest[at + 1 :]]))
+            assert found.verdict == wanted
+            if wanted == "altered":
+                assert (found.record, found.differences[0][0]) == (at, "continuation")
 
 
 def test_of_a_file_with_no_game_there_is_a_verdict_too() -> None:
