@@ -42,7 +42,7 @@ def fields(struct: Any) -> dict[str, tuple[str, str]]:
 
 @cache
 def field_docs(struct: Any) -> dict[str, str]:
-    """Field -> the docstring below it, on one line. Raises ValueError for a field that has none."""
+    """Field that the struct itself adds -> the docstring below it, on one line. Raises ValueError for one without."""
     declared: Any = ast.parse(inspect.getsource(struct)).body[0]
     body = declared.body
     docs = {
@@ -50,7 +50,8 @@ def field_docs(struct: Any) -> dict[str, str]:
         for field, doc in itertools.pairwise(body)
         if isinstance(field, ast.AnnAssign) and isinstance(doc, ast.Expr)
     }
-    missing = [name for name in fields(struct) if not docs.get(name)]
+    added = [ast.unparse(field.target) for field in body if isinstance(field, ast.AnnAssign)]
+    missing = [name for name in added if not docs.get(name)]
     if missing:
         raise ValueError(f"{struct.__name__}: the fields {', '.join(missing)} have no docstring.")
     return docs

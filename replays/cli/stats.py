@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,8 +13,11 @@ from replays.cli.arguments import work_runner
 from replays.cli.filters import with_filters
 from replays.cli.options import FormatOption, JobsOption, LibraryOption, RayOption
 from replays.cli.output import Format, progress_bar, say
-from replays.stats.metrics import METRICS, Filters, MetricError, metric
+from replays.stats.metrics import METRICS, VERSION, Filters, MetricError, metric
 from replays.store.library import Library
+
+if TYPE_CHECKING:
+    from replays.stats.warehouse import Warehouse
 
 
 def build_command(
@@ -22,7 +26,7 @@ def build_command(
     library: LibraryOption = None,
 ) -> None:
     """Builds the statistics of the library; only new packs are read."""
-    from replays.stats.warehouse import update  # slow to import
+    from replays.stats.warehouse import open_warehouse, update  # slow to import
 
     kept = Library(library)
     with progress_bar("Gathering facts") as progress:
@@ -30,13 +34,28 @@ def build_command(
     for problem in problems:
         say(str(problem))
     say(f"The statistics of {len(kept.packs())} packs are built.")
+    say(_came_in(open_warehouse(kept.path)))
     raise typer.Exit(1 if problems else 0)
+
+
+def _came_in(warehouse: Warehouse) -> str:
+    """How many games came in, how many of them count, and why the others do not."""
+    counted = sum(metric(warehouse, "endings").column("games").to_pylist())
+    left_out: Counter[str] = Counter()
+    for row in metric(warehouse, "left_out").to_pylist():
+        left_out[row["reason"]] += row["games"]
+    came = f"{counted + left_out.total():,} games came in, {counted:,} of them count"
+    if not left_out:
+        return f"{came}."
+    reasons = ", ".join(f"{n:,} {why}" for why, n in left_out.most_common())
+    return f"{came}; {left_out.total():,} are left out: {reasons}."
 
 
 @with_filters
 def stats_command(
     filters: Filters,
     name: Annotated[str | None, typer.Argument(metavar="METRIC", help="Left out: which there are.")] = None,
+    language: Annotated[str, typer.Option(help="Of the names: en, ja, zh-Hans or zh-Hant.")] = "en",
     form: FormatOption = Format.table,
     library: LibraryOption = None,
 ) -> None:
@@ -48,4 +67,6 @@ def stats_command(
         raise MetricError(f"There is no metric {name!r}; there are {', '.join(METRICS)}.")
     from replays.stats.warehouse import open_warehouse  # slow to import
 
-    output.write_arrow(metric(open_warehouse(Library(library).path), name, filters), form)
+    output.write_arrow(metric(open_warehouse(Library(library).path), name, filters, language), form)
+    if form is Format.table:
+        say(f"Definition version {VERSION}.")

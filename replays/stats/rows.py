@@ -19,48 +19,79 @@ class Row(Struct, kw_only=True, gc=False):
     """What every row begins with: the pack's stem, and the game's number in the pack."""
 
     pack: str
+    """name of the pack, without its ending"""
     index: Number
+    """place of the game in the pack, from 0"""
 
 
 class GameRow(Row, kw_only=True, gc=False):
     """One row a game, readable or not; `fault` says what is wrong with it."""
 
     offset: Big
+    """where its lines begin in the pack, in bytes"""
     game_id: str | None = None
+    """its short name"""
     game_key: str | None = None
+    """digest of its content: copies of one game have the same"""
     game: str | None = None
+    """the rulebook"""
     rulebook: str | None = None
+    """version of the rulebook"""
     card_sets: list[str] | None = None
+    """the card sets, each as name and version"""
     format: str | None = None
+    """its format"""
     origin: str | None = None
+    """played, simulated or transcribed"""
     match: str | None = None
+    """random name of a live game, the same in all its views"""
     day: date | None = None
+    """its day, in UTC where it has a time"""
     at: datetime | None = None
     """UTC, without a zone"""
     tags: list[str] | None = None
+    """free labels"""
     turns: Number | None = None
+    """number of the last turn"""
     first_seat: Small | None = None
+    """the seat that went first"""
     winner: Small | None = None
+    """the seat that won; null for a draw, or no result"""
     reason: str | None = None
+    """why it ended"""
     records: Number | None = None
+    """records of the log"""
     decisions: Number | None = None
+    """decisions of both players"""
     ended: bool
+    """whether it came to its end"""
     sealed: bool
+    """whether the log has a seal"""
     view: Small | None = None
+    """in a one-seat log, that seat"""
     fault: str | None = None
+    """what is wrong with the log"""
 
 
 class SeatRow(Row, kw_only=True, gc=False):
     """One row a game and seat; `w` is 1, 0 or a half (draw), null where the game has no result."""
 
     seat: Small
+    """0 or 1"""
     player: str
+    """name of the player"""
     player_kind: str
+    """human, or the kind of computer player"""
     deck: str | None
+    """digest of the deck list with leader or player card; null where the list is not known"""
     deck_name: str
+    """the label of the deck"""
     first: bool | None
+    """whether this seat went first"""
     w: float | None
+    """the result: 1, 0 or ½"""
     life: Number | None
+    """what was left of its life at the end, in the game's own measure"""
     redrawn: Number
     """opening hands that were sent back and drawn anew"""
 
@@ -71,7 +102,9 @@ class CardRow(Row, kw_only=True, gc=False):
     """
 
     seat: Small
+    """whose"""
     code: str
+    """the card"""
     deck: Number
     """copies of it, those that began outside the piles too"""
     opening: Number
@@ -119,7 +152,9 @@ class PileRow(Row, kw_only=True, gc=False):
     """One row a game, seat and pile that was shuffled in set-up, where the order is known."""
 
     seat: Small
+    """whose"""
     pile: str
+    """the zone"""
     size: Number
     """cards of the last shuffle of set-up, the hand dealt from it included"""
     early: Number
@@ -134,47 +169,74 @@ class NameRow(Row, kw_only=True, gc=False):
     """One row a card and language, as the logs of these games name the card; given once for many games."""
 
     game: str
+    """the rulebook"""
     card_set: str
+    """the card set"""
     version: str
+    """its version"""
     code: str
+    """the card"""
     language: str
+    """language tag"""
     name: str
+    """what the card is called"""
 
 
 class TurnRow(Row, kw_only=True, gc=False):
     """One row a game and turn: what both seats had at its end."""
 
     turn: Number
+    """its number"""
     seat: Small
+    """whose turn it was"""
     life_0: Number | None
+    """life of seat 0; null in a game without such a thing"""
     life_1: Number | None
+    """life of seat 1"""
     deck_0: Number
+    """cards in seat 0's piles"""
     deck_1: Number
+    """cards in seat 1's piles"""
     hand_0: Number
+    """cards in seat 0's hand"""
     hand_1: Number
+    """cards in seat 1's hand"""
 
 
 class StrikeRow(Row, kw_only=True, gc=False):
     """One row a strike; a null target code is the player."""
 
     record: Number
+    """record of the log"""
     turn: Number
+    """the turn"""
     source_seat: Small | None
+    """whose card struck"""
     source_code: str | None
+    """that card"""
     target_seat: Small
+    """who was struck, or whose card"""
     target_code: str | None
+    """the card that was struck; null: the player"""
     amount: Number
+    """how much damage"""
 
 
 class DecisionRow(Row, kw_only=True, gc=False):
     """One row a decision; `options` is null where the question does not list its answers."""
 
     record: Number
+    """record of the log"""
     turn: Number
+    """the turn"""
     seat: Small
+    """who decided"""
     what: str | None
+    """the question"""
     did: str
+    """kind of action"""
     options: Number | None
+    """how many answers there were; null where the question does not list them"""
 
 
 class LeftOutRow(Struct, kw_only=True, gc=False):
