@@ -15,10 +15,10 @@ from replays.stats.rows import TABLES, Row
 from replays.stats.shards import SCHEMAS
 from replays.stats.warehouse import SQL, VIEWS, WAREHOUSE_TABLES
 
-PAGE = Path(__file__).parents[2] / "docs" / "FACTS.md"
+FACTS_PAGE = Path(__file__).parents[2] / "docs" / "FACTS.md"
 
 
-def page() -> str:
+def facts_text() -> str:
     """The whole page."""
     return "\n".join([*_head(), *_facts(), *_warehouse(), *_metrics()])
 
@@ -44,8 +44,9 @@ def _facts() -> Iterator[str]:
 
 def _warehouse() -> Iterator[str]:
     yield f"\n## Tables of the warehouse (definition version {VERSION})\n"
-    yield "A game is `g`, a game seen from one seat is `unit` (2 `g` + seat). Columns that the fact tables have too mean"
-    yield "the same. What is added up goes by `side`: games that are alike in all that filters ask about, from one seat."
+    yield "A game is `g`, a game seen from one seat is `unit` (2 `g` + seat). Columns that the fact tables have too"
+    yield "mean the same. What is added up goes by `side`: games that are alike in all that filters ask about, from one"
+    yield "seat."
     yield "\n| table | |\n| --- | --- |"
     for name in WAREHOUSE_TABLES:
         yield f"| `{name}` | {_shows('tables', name)} |"
@@ -72,5 +73,5 @@ def _line(text: str | None) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
-    print(f"{PAGE} is written.")
+    FACTS_PAGE.write_text(facts_text(), encoding="utf-8")
+    print(f"{FACTS_PAGE} is written.")
