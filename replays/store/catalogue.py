@@ -46,7 +46,7 @@ from replays.store.entries import (
 )
 from replays.store.filters import EVERY_GAME, GameFilters, fitting
 from replays.store.packs import PackStates
-from replays.store.verdicts import JUDGED_DECODER, Judged, trust_in
+from replays.store.verdicts import JUDGED_DECODER, UNTRUE, Judged, standing, trust_in
 
 _Line = TypeVar("_Line")
 
@@ -62,11 +62,6 @@ _PATIENCE = 30.0
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
 _KNOWN_FILES = {*_FOLDERS, "facts", "labs", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl", "packs.json"}
 _NUMBERS = itertools.count()
-
-
-def _names(entries: Iterable[Entry]) -> Iterator[set[str | None]]:
-    """Their ids, their keys and their matches."""
-    return map(set, zip(*((entry.id, entry.key, entry.match) for entry in entries), strict=True))
 
 
 class LibraryError(CardfoldError):
@@ -149,9 +144,10 @@ class Catalogue:
         return [e for e in found if state in (None, e.state) and origin in (None, e.origin)]
 
     def find(self, name: str) -> Entry:
-        """The game whose id, key or match begins so. Of several that share one, the one that is most to be trusted.
+        """The game whose id, key or match begins so.
 
-        Raises LibraryError where there is none, or where it could be several.
+        Of several of one id, the one that is most to be trusted; of several of one match, none that is untrue. Raises
+        LibraryError where there is none, or where it could be several.
         """
         found = self.named(name) if ID.fullmatch(name) else []
         if not found:
@@ -160,10 +156,12 @@ class Catalogue:
         found = exact or found
         if not all(name == entry.key for entry in found):
             found = once(found)
-        if any(len(names) == 1 and None not in names for names in _names(found)):
-            verdicts = self.verdicts()
+        verdicts = self.verdicts() if len(found) > 1 else {}
+        if len({entry.id for entry in found}) == 1 or len({entry.key for entry in found}) == 1:
             best = max(trust_in(entry, verdicts) for entry in found)
             found = [entry for entry in found if trust_in(entry, verdicts) == best]
+        elif all(name == entry.match for entry in found):  # any log may claim a match
+            found = [entry for entry in found if standing(entry, verdicts) not in UNTRUE] or found
         if len(found) == 1:
             return found[0]
         same = len({entry.id for entry in found}) < len(found)
