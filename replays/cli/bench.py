@@ -1,7 +1,7 @@
 """The command bench: how fast this machine plays, reads, checks and packs. Figures for people, never for a test.
 
-One process, one core, every shipped deck of a game in turn. Absolute figures mean little between machines; compare
-those of one run. Each is printed with machine and commit.
+One process, one core, every shipped deck of a game in turn; seconds are those that the process has used. Absolute
+figures mean little between machines; compare those of one run. Each is printed with machine and commit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ from events.pack import PackWriter, read_pack
 from events.record import encode, seal
 from events.sections import text_of
 from replays.cli.output import say, tell, tell_json
+from replays.cli.yardstick import MISSING, has_chess, measure_chess
 from replays.play.simulate import Plan, all_pairs, games_of, play_game
+from replays.stats.extract import game_rows
 from replays.store.library import Library
 from replays.view.verify import verify
 
@@ -70,8 +72,13 @@ def bench_command(
 def measure(
     keys: Iterable[str] = registry.GAMES, seconds: float = SECONDS, said: Callable[[str], object] = tell
 ) -> dict[str, float]:
-    """Measures all figures and gives them by name; `said` hears what is being measured."""
-    figures: dict[str, float] = {}
+    """Measures all figures and gives them by name; `said` hears what is being measured.
+
+    With python-chess at hand, ratios too: how many decisions are made, or read and folded, while it makes or reads one
+    move.
+    """
+    said("chess: random games, reading" if has_chess() else MISSING)
+    figures = measure_chess(seconds) if has_chess() else {}
     records, seconds_taken = 0, 0.0
     with tempfile.TemporaryDirectory() as folder:
         for key in keys:
@@ -82,13 +89,20 @@ def measure(
             pack = Path(folder) / f"{key}.jsonl.zst"
             played = _packed(key, pack, seconds)
             figures[f"pack.{key}.bytes_per_game"] = pack.stat().st_size / played
-            figures[f"pack.{key}.bytes_per_decision"] = pack.stat().st_size / _decisions(pack)
-            _, events, read, folded = _reading(pack, partial(_fold, Declared(registry.load(key).rulebook)))
+            decisions, declared = _decisions(pack), Declared(registry.load(key).rulebook)
+            figures[f"pack.{key}.bytes_per_decision"] = pack.stat().st_size / decisions
+            _, events, read, folded = _reading(pack, partial(_fold, declared))
             figures[f"read.{key}.events_per_s"] = events / read
             figures[f"fold.{key}.events_per_s"] = events / folded
             records, seconds_taken = records + events, seconds_taken + read + folded
             count, _, _, verified = _reading(pack, verify)
             figures[f"verify.{key}.games_per_s"] = count / verified
+            _, events, _, gathered = _reading(pack, partial(game_rows, pack=key, declared=declared))
+            figures[f"facts.{key}.events_per_s"] = events / gathered
+            if "chess.read.moves_per_s" in figures:
+                played_as = figures[f"selfplay.{key}.random.decisions_per_s"]
+                figures[f"ratio.{key}.random"] = played_as / figures["chess.random.moves_per_s"]
+                figures[f"ratio.{key}.read"] = decisions / (read + folded) / figures["chess.read.moves_per_s"]
     figures["fold.events_per_s"] = records / seconds_taken  # read and folded, all games
     return figures
 
@@ -126,21 +140,21 @@ def _plan(key: str, player_kind: str) -> tuple[registry.Rulebook, Plan]:
 
 def _played(key: str, player_kind: str, seconds: float) -> Iterator[list[Event]]:
     game, plan = _plan(key, player_kind)
-    until = time.perf_counter() + seconds
+    until = time.process_time() + seconds
     for header, players in games_of(plan, game):
         yield play_game(game, header, players)
-        if time.perf_counter() > until:
+        if time.process_time() > until:
             return
 
 
 def _selfplay(key: str, player_kind: str, seconds: float) -> dict[str, float]:
     next(_played(key, player_kind, 0))  # loads cards
-    begun = time.perf_counter()
+    begun = time.process_time()
     played = decisions = 0
     for events in _played(key, player_kind, seconds):
         played += 1
         decisions += sum(isinstance(e, Acted) for e in events)
-    took = time.perf_counter() - begun
+    took = time.process_time() - begun
     return {
         f"selfplay.{key}.{player_kind}.decisions_per_s": decisions / took,
         f"selfplay.{key}.{player_kind}.games_per_s": played / took,
@@ -170,11 +184,11 @@ def _reading(pack: Path, work: Callable[[GameLog], object]) -> tuple[int, int, f
     """Reads a pack and does this to each game, none of which is kept: games, records, seconds for each of both."""
     read = worked = 0.0
     played = events = 0
-    before = time.perf_counter()
+    before = time.process_time()
     for game in read_pack(pack):
-        begun = time.perf_counter()
+        begun = time.process_time()
         work(game)
-        after = time.perf_counter()
+        after = time.process_time()
         read, worked, before = read + begun - before, worked + after - begun, after
         played, events = played + 1, events + len(game.events)
     return played, events, read, worked
