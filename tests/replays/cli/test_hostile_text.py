@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import tomllib
 from pathlib import Path
@@ -16,6 +17,8 @@ from events.kinds import Acted, Annotated, Event, GameStarted
 from events.objects import DeckList, Seat
 from events.record import edition, encode
 from events.shared import CardSet
+from replays.cli import main
+from replays.cli.main import COMMANDS
 from tests.play import begin, play
 from tests.replays.cli.conftest import Run
 
@@ -100,10 +103,11 @@ def test_no_command_lets_text_of_strangers_steer_the_terminal(run: Run, log: Pat
     shown(run, "export", identity, "--to", named)
     shown(run, "export", hostile("x"), "--to", tmp_path / "y.jsonl")
     shown(run, "import", tmp_path / "missing\x1b[2J", "--json")
-    for command in ("show", "log", "verify", "notes", "remove", "watch", "stats", "simulate", "play", "frobnicate"):
+    for command in (*COMMANDS, "frobnicate"):
         shown(run, command, hostile("name"))
     shown(run, "build", "--jobs", "1")
     shown(run, "stats", "endings", "--game", hostile("x"))
+    shown(run, "sql", "select * from games")
     shown(run, "remove", identity)
     shown(run, "remove")
     shown(run, "library")
@@ -117,3 +121,32 @@ def test_json_of_hostile_text_is_read_back_as_it_was(run: Run, log: Path) -> Non
 
 def test_a_deck_of_hostile_name_is_read_back_as_it_was(run: Run, log: Path) -> None:
     assert tomllib.loads(run("decks", "export", log, "--seat", "0")[1])["name"] == hostile("deck")
+
+
+PRINTING = {
+    "replays.cli.output": "the one writer",
+    "replays.play.watch": "the text replay, which draws the whole window: of lines that `terminal.plain` has made",
+    "events.protocol": "a tool of developers, which prints the name of a file",
+    "replays.stats.facts_page": "a tool of developers, which prints the name of a file",
+}
+"""Modules that write to the terminal themselves, and why they may."""
+
+
+def prints(file: Path) -> bool:
+    """Whether a module writes to standard output or standard error."""
+    for part in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(part, ast.Call):
+            called = ast.unparse(part.func)
+            if called in ("print", "typer.echo", "typer.secho"):
+                return True
+            if called.endswith((".print", "stdout.write", "stderr.write")):
+                return True
+    return False
+
+
+def test_one_module_writes_what_commands_print() -> None:
+    root = Path(main.__file__).parents[2]
+    packages = ("events", "engine", "replays", "dashboard")
+    files = [file for package in packages for file in root.glob(f"{package}/**/*.py")]
+    found = {".".join(file.relative_to(root).with_suffix("").parts) for file in files if prints(file)}
+    assert found == set(PRINTING)
