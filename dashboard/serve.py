@@ -1,4 +1,7 @@
-"""Starts the dashboard on this machine, for this machine only. The one place that knows how Streamlit is started."""
+"""Starts the dashboard on this machine, for this machine only; games that are played may be for one's own network too.
+
+The one place that knows how Streamlit is started.
+"""
 
 from __future__ import annotations
 

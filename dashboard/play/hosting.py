@@ -258,10 +258,15 @@ class Host:
         free = set(session.unfinished(self.library))
         found = [
             Listed(e.match or "", e.game, e.players, e.player_kinds, e.turns, (e.match or "") in here)
-            for e in self.library.games(state="live")
-            if e.match in here or e.match in free
+            for e in self.library.live_entries()
+            if e.state == "live" and (e.match in here or e.match in free)
         ]
-        return found[::-1]
+        return sorted(found, key=lambda one: self._last_written(one.name), reverse=True)
+
+    def _last_written(self, name: str) -> float:
+        with contextlib.suppress(OSError):
+            return self.library.live(name).stat().st_mtime
+        return 0.0  # it is over meanwhile
 
 
 @cache

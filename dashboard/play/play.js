@@ -228,7 +228,8 @@ class Play {
     this.elsewhere = [];
     this.lit = 0;
     if (!asked) return;
-    for (const [entity, choices] of this.held !== null ? this.targets() : this.byFirst) {
+    const targets = this.targets();
+    for (const [entity, choices] of targets.size ? targets : this.byFirst) {
       const nodes = this.places(entity);
       for (const node of nodes) {
         node.classList.add("can");
@@ -256,9 +257,9 @@ class Play {
     return entity < 2 ? found.slice(0, 1) : found.filter((node) => !found.some((other) => other !== node && other.contains(node)));
   }
 
-  // Of the card that is held: what it may be done to.
+  // Of the card that is held: what it may be done to. Empty where there is nothing to aim at.
   targets() {
-    return grouped(this.byFirst.get(this.held) ?? [], 1);
+    return grouped(this.held === null ? [] : this.byFirst.get(this.held) ?? [], 1);
   }
 
   // What may be chosen and is not on the board: cards in piles or hands that are not open, and answers in words.
@@ -283,10 +284,10 @@ class Play {
 
   // A click on what is lit: an answer where there is but one, else what may be done with it.
   take(entity, node) {
-    if (this.held !== null && this.held !== entity) {
-      const choices = this.targets().get(entity) ?? [];
-      if (choices.length === 1) this.choose(choices[0]);
-      else this.hold(this.held, node, choices);
+    const aimed = this.held === entity ? [] : this.targets().get(entity) ?? [];
+    if (aimed.length) {
+      if (aimed.length === 1) this.choose(aimed[0]);
+      else this.hold(this.held, node, aimed);
       return;
     }
     const choices = this.byFirst.get(entity) ?? [];
@@ -299,7 +300,7 @@ class Play {
     this.release();
     this.held = entity;
     const list = h("div", { class: "doing", role: "menu", "aria-label": this.says.actions }, choices.map((choice) =>
-      h("button", { type: "button", role: "menuitem", onclick: () => this.choose(choice) }, h("span", {}, choice.text), choice.cost && h("small", {}, choice.cost))));
+      h("button", { type: "button", role: "menuitem", onclick: () => this.choose(choice) }, h("span", {}, choice.text), (choice.cost || choice.price) && h("small", {}, choice.cost || choice.price.slice(1, -1)))));
     this.menu = list;
     this.viewer.app.append(list);
     place(list, node, this.viewer.app);

@@ -112,7 +112,9 @@ def _where_it_stopped(log: GameLog, name: str) -> Match:
 def unfinished(library: Library) -> list[str]:
     """The match ids of interrupted games that nobody is playing now."""
     found = []
-    for entry in library.games(state="live"):
+    for entry in library.live_entries():
+        if entry.state != "live":
+            continue
         with contextlib.suppress(OSError), (library.path / entry.pack).open("rb+") as file:
             if lock(file.fileno()):
                 found.append(Path(entry.pack).stem)

@@ -131,7 +131,7 @@ class Catalogue:
         """What the catalogue says of all games, in the order in which they came, games being played last."""
         for pack in self.packs():
             yield from self.entries_of(pack)
-        yield from self._live_entries()
+        yield from self.live_entries()
 
     def games(
         self, filters: GameFilters = EVERY_GAME, *, state: EntryState | None = None, origin: str | None = None
@@ -219,7 +219,7 @@ class Catalogue:
             for pack in self.packs()
             for entry in self.entries_of(pack, wanted)
         ]
-        found += [entry for entry in self._live_entries() if wanted.search(ENTRY_ENCODER.encode(entry))]
+        found += [entry for entry in self.live_entries() if wanted.search(ENTRY_ENCODER.encode(entry))]
         return [e for e in found if any(text and text.startswith(name) for text in (e.id, e.key, e.match))]
 
     def entries_of(self, pack: Path, wanted: re.Pattern[bytes] | None = None) -> Iterator[Entry]:
@@ -230,7 +230,8 @@ class Catalogue:
                 msgspec.structs.force_setattr(entry, "pack", f"packs/{pack.name}")
                 yield entry
 
-    def _live_entries(self) -> Iterator[Entry]:
+    def live_entries(self) -> Iterator[Entry]:
+        """What is to be said of the games that are being played, or were when it was interrupted."""
         for path in sorted((self.path / "live").glob("*.jsonl")):
             with contextlib.suppress(LogError, OSError):  # just begun: not even its first line is there
                 for game in read_games(path):

@@ -1,7 +1,7 @@
 """Pictures of the viewer for the docs: `python -m tests.dashboard.pictures FOLDER`. To be looked at, one by one.
 
 Golden games at steps where much is to be seen, in the page as `cardfold watch` opens it: light, dark, and on a phone;
-of Live On also the share menu and the notes. Written with few colours, so that they stay small.
+of Live On also the share menu, the notes and a game that is played. Written with few colours, so that they stay small.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from events.open import read_games
 from replays.store.notes import add_notes, beside, new_note, notes_name
 from replays.view.timeline import Timeline
 from tests.dashboard.conftest import FLAGS
+from tests.dashboard.play.test_browser import Dashboard, by_keyboard, ready
 from tests.dashboard.test_boards import many_fists, moment, reckoned
 from tests.dashboard.test_palette import tokens
 from tests.golden.make import FOLDER
@@ -49,7 +50,25 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for key, (name, fits) in GAMES.items():
             _watched(browser, Path(place), folder, key, name, fits)
+        _played(browser, Path(place) / "library", folder)
         browser.close()
+
+
+def _played(browser: Browser, library: Path, folder: Path) -> None:
+    """A game against the computer, after some decisions, light and in a window of the usual size."""
+    dashboard = Dashboard(library)
+    try:
+        page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+        page.goto(dashboard.link(dashboard.begin("liveon", ("human", "greedy"), {"first": 0}), "0"))
+        for count in range(60):
+            if not ready(page) or (page.locator(".can").count() > 2 and count > 8):
+                break
+            by_keyboard(page, count)
+        page.locator(".can").first.click()
+        _keep(page, folder / "play.png")
+        page.close()
+    finally:
+        dashboard.stop()
 
 
 def _watched(

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from dashboard.serve import SameOrigin, _door
+
 pytestmark = pytest.mark.xdist_group("dashboard")
 
 UPGRADE = (
@@ -103,3 +105,36 @@ def test_it_ends_also_while_a_browser_does_not_answer_and_says_that_a_port_is_ta
         assert b" 101 " in silent.makefile("rb").readline()
         process.terminate()
         process.wait(30)
+
+
+HOME_HOST = "192.168.1.7"
+
+
+@pytest.mark.parametrize("origin", [None, "http://{host}", "http://evil.example"])
+@pytest.mark.parametrize("host", ["127.0.0.1:8501", f"{HOME_HOST}:8501", "evil.example:8501", "192.168.1.8:8501"])
+@pytest.mark.parametrize("path", ["/", "/_stcore/stream", "/live", "/live/", "/live/state", "/alive/", "/library"])
+@pytest.mark.parametrize("client", ["127.0.0.1", HOME_HOST, "192.168.1.20", "203.0.113.9"])
+@pytest.mark.parametrize("given", ["", HOME_HOST])
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_others_in_the_network_get_games_that_are_played_and_nothing_else(
+    kind: str, given: str, client: str, path: str, host: str, origin: str | None
+) -> None:
+    """Whoever asks: this machine gets all under its own names; others, where a host was given, get /live/ alone."""
+    headers = [(b"host", host.encode())]
+    headers += [(b"origin", origin.replace("{host}", host).encode())] if origin else []
+    scope = {"type": kind, "path": path, "client": (client, 5), "headers": headers}
+    own_page = origin != "http://evil.example"
+    at_home = client == "127.0.0.1" and host == "127.0.0.1:8501"
+    invited = bool(given) and kind == "http" and path.startswith("/live/") and host == f"{HOME_HOST}:8501"
+    assert SameOrigin(None, given).allows(scope) == (own_page and (at_home or invited))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1", "::", "example", "203.0.113.9", "127.0.0.1:80"])
+def test_a_host_that_is_no_address_of_this_machine_is_a_sentence(
+    host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        _door(host, 0)
+    assert stopped.value.code == 2
+    said = capsys.readouterr().err
+    assert "--host takes" in said or f"cannot listen at {host}, port 0: " in said

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -206,7 +207,7 @@ def test_at_one_screen_the_curtain_falls_and_shows_nothing_until_it_is_lifted(da
     assert set(players) == {"Ann is to decide", "Bo is to decide"}
 
 
-def test_what_is_pale_says_why_and_a_step_can_be_taken_back_and_looked_back_at(dashboard: Dashboard, tab: Page) -> None:
+def test_a_card_that_is_pale_says_why_and_one_can_look_back(dashboard: Dashboard, tab: Page) -> None:
     game = dashboard.begin("liveon", ("human", "human"), {"first": 0})
     for place in "01":  # both choose their first fighters
         tab.goto("about:blank")
@@ -225,6 +226,52 @@ def test_what_is_pale_says_why_and_a_step_can_be_taken_back_and_looked_back_at(d
     tab.keyboard.press("ArrowLeft")
     tab.keyboard.press("l")
     assert not tab.locator(".dock").is_visible()
+
+
+def test_a_step_is_taken_back_by_a_key(dashboard: Dashboard, tab: Page) -> None:
+    game = dashboard.begin("liveon", ("human", "random"), {})
+    tab.goto(dashboard.link(game, "0"))
+    steps = "document.querySelector('.cf').viewer.data.steps"
+    for count in range(60):
+        assert ready(tab)
+        before, now = tab.evaluate(steps), version(tab)
+        by_keyboard(tab, count if count % 3 < 2 else 0)
+        if tab.get_by_role("button", name="Take back").is_enabled() and ready(tab, now):
+            break
+    after = version(tab)
+    assert tab.evaluate(steps) > before
+    tab.keyboard.press("u")
+    assert ready(tab, after) and tab.evaluate(steps) == before
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
+def test_playing_can_be_done_by_all(browser: Browser, dashboard: Dashboard, scheme: Any, width: int) -> None:
+    """As axe-core sees it: the question, the actions of a card, the help, the curtain."""
+    serious = pytest.importorskip("tests.dashboard.test_reading").serious
+    viewport: Any = {"width": width, "height": 900}
+    context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
+    page = context.new_page()
+    for key in registry.GAMES:
+        game = dashboard.begin(key, ("human", "random"), {"first": 0} if key == "liveon" else {})
+        page.goto("about:blank")
+        page.goto(dashboard.link(game, "0"))
+        for count in range(6):
+            ready(page)
+            by_keyboard(page, count)
+        ready(page)
+        assert serious(page) == [], key
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        assert serious(page) == [], f"{key}: actions"
+    page.keyboard.press("Escape")
+    ready(page)
+    page.keyboard.press("?")
+    assert serious(page) == [], "help"
+    page.goto("about:blank")
+    page.goto(dashboard.link(dashboard.begin("xcard", ("human", "human"), {}), "screen"))
+    page.locator(".cover").wait_for()
+    assert serious(page) == [], "curtain"
+    context.close()
 
 
 def test_a_link_that_leads_nowhere_says_so(dashboard: Dashboard, tab: Page) -> None:
