@@ -189,7 +189,7 @@ class Play {
     put(this.answers, ...(asked ? this.buttons() : []));
     const tool = (key, letter, does, off) => h("button", { class: "bt", type: "button", disabled: Boolean(off), title: letter && `${says[key]} (${letter})`, onclick: does }, says[key]);
     const leave = told.replay && [h("a", { class: "bt main", href: told.replay }, says.open_replay), h("a", { class: "bt", href: "/play" }, says.play_again)];
-    put(this.tools, ...over ? leave ?? [] : [
+    put(this.tools, ...over ? [told.problem && tool("again", "", () => this.send("again")), leave] : [
       viewer.playing && tool("skip", "Esc", () => this.skip()),
       told.problem && tool("again", "", () => this.send("again")),
       tool("back", "U", () => this.send("back"), !asked || !told.may_take_back),
