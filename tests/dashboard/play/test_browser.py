@@ -251,11 +251,11 @@ def test_playing_can_be_done_by_all(browser: Browser, dashboard: Dashboard, sche
     viewport: Any = {"width": width, "height": 900}
     context = browser.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
     page = context.new_page()
-    for key in registry.GAMES:
+    for key in list(registry.GAMES)[: 3 if scheme == "light" else 1]:
         game = dashboard.begin(key, ("human", "random"), {"first": 0} if key == "liveon" else {})
         page.goto("about:blank")
         page.goto(dashboard.link(game, "0"))
-        for count in range(6):
+        for count in range(3):
             ready(page)
             by_keyboard(page, count)
         ready(page)
