@@ -1,6 +1,12 @@
 // The table as a whole: which cards lie where, who attacks whom, what waits. Where everything stands is for its layout:
 // lines of cards (lines.js), or rows of parts (rows.js); how things move is for motion.js.
 
+// How many cards stand side by side: known to the row and, where they ask for it, to its cards. What is drawn on a card
+// does not inherit it, so a hand that grows is not styled anew throughout.
+try {
+  CSS.registerProperty({ name: "--cards", syntax: "*", inherits: false });
+} catch { /* registered already, by a viewer before this one */ }
+
 class Board {
   constructor(view) {
     this.view = view;
@@ -137,7 +143,7 @@ class Board {
       if (ghost.seat === seat && ghost.zone === zone) ids.splice(Math.min(ghost.at, ids.length), 0, ghost);
     }
     const places = Math.max(least, ids.length);
-    element.style.setProperty("--n", places);
+    element.style.setProperty("--cards", places);
     element.classList.toggle("few", places < 5);
     while (element.children.length > places) element.lastChild.remove();
     while (element.children.length < places) element.append(h("div", {}));

@@ -57,7 +57,7 @@ function drawCard(element, data, card, options) {
       svg("path", { d: "M0 0L10 10M10 0L0 10" })),
     (options.tags ?? []).map(([kind, text, sign, lead]) => h("span", { class: `tag ${kind}` }, sign && icon(sign, 10), lead && h("i", {}, lead), text)),
   ];
-  element.replaceChildren(...parts.flat().filter((part) => part instanceof Node));
+  put(element, ...parts.flat().filter((part) => part instanceof Node));
 }
 
 const ANATOMY = { upright, square, monster, stage, slip, tile };

@@ -124,7 +124,7 @@ class Lines {
     put(side.handCount, `${say(this.data, `zone.${this.data.board.hand}`)} ${ids.length}`);
     const nodes = ids.map((id) => this.board.cardNode(id, frame, null, context, { mini: true }));
     side.hand.classList.toggle("many", ids.length > 8);
-    side.hand.style.setProperty("--n", ids.length);
+    side.hand.style.setProperty("--cards", ids.length);
     put(side.hand, ...nodes);
   }
 

@@ -64,9 +64,10 @@ class Log {
     const line = replay.lines[n];
     const depth = head || phase ? 0 : Math.min(3, Math.max(1, line.depth - replay.lines[replay.actions[action].head].depth));
     const text = h("span", { class: "tx" }, line.text);
-    const row = h("div", { class: `le ${phase ? "phase" : head ? "head" : "sub"}`, role: "listitem", "data-n": n, style: `--d:${depth}`, onclick: () => this.view.go(n, "event") },
+    const flavour = this.flavours.get(n);
+    const row = h("div", { class: `le ${phase ? "phase" : head ? "head" : "sub"}${flavour ? " first" : ""}`, role: "listitem", "data-n": n, style: `--d:${depth}`, onclick: () => this.view.go(n, "event") },
       h("span", { class: "n" }, number(data, n)), head && !phase ? h("button", { class: "fd", type: "button", "aria-label": data.chrome.fold, onclick: (e) => { e.stopPropagation(); this.toggleAction(action); } }, icon("next", 11)) : h("span", { class: "fd" }),
-      text, h("span", { class: "chg" }), this.flavours.has(n) && h("span", { class: "flv" }, this.flavours.get(n)));
+      text, h("span", { class: "chg" }), flavour && h("span", { class: "flv" }, flavour));
     row.phase = phase;
     return row;
   }
@@ -194,11 +195,8 @@ class Log {
     this.to = outside ? Math.max(0, top - Math.min(room * 0.45, free / 2)) : null;
   }
 
-  // Lines that come into sight may be higher than they were taken to be: looked at again once they are drawn.
-  follow(again = 3) {
+  follow() {
     if (this.to !== null) this.element.scrollTop = this.to;
-    cancelAnimationFrame(this.later);
-    if (again > 0) this.later = requestAnimationFrame(() => { this.later = requestAnimationFrame(() => { this.look(); this.follow(this.to === null ? 0 : again - 1); }); });
   }
 }
 

@@ -66,7 +66,7 @@ class Rows {
     put(side.handCount, icon("back", 11), h("span", {}, `${say(data, `zone.${data.board.hand}`)} `), h("b", {}, String(ids.length)));
     side.hand.classList.toggle("many", ids.length > 4);
     side.hand.classList.toggle("backs", !ids.some((id) => frame.cards[id]));
-    side.hand.style.setProperty("--n", ids.length);
+    side.hand.style.setProperty("--cards", ids.length);
     put(side.hand, ...ids.map((id) => board.cardNode(id, frame, null, context, side.top ? { anatomy: "tile" } : { mini: true })));
     board.showCounters(side.counters, seat, frame, was, this.elsewhere);
   }

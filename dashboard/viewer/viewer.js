@@ -166,8 +166,8 @@ class Viewer {
     this.n = Math.max(0, Math.min(replay.last, n));
     this.unit = unit;
     const start = replay.windowStart(this.n, unit === "action" ? "action" : "event");
+    const was = start >= 0 ? replay.frame(start) : null; // first: the later one goes on from it
     const frame = replay.frame(this.n);
-    const was = start >= 0 ? replay.frame(start) : null;
     const motion = this.board.motion.way(unit, from);
     this.lastShown = performance.now();
     this.frame = frame;
