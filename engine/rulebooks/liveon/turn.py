@@ -6,13 +6,13 @@ import itertools
 from collections.abc import Iterator
 from typing import ClassVar
 
-from engine.core import stack, values
+from engine.core import choice, stack, values
 from engine.core.match import Match
 from engine.core.stack import ResolveStack, Window
 from engine.core.tasks import Handler, Task
 from engine.rulebooks.liveon import lines
 from engine.rulebooks.liveon.battle import Battle
-from events.actions import AnyAction, Attack, Choose, Move, Pass, Play, Use
+from events.actions import AnyAction, Attack, Move, Pass, Play, Use
 from events.kinds import FIRST_CARD, GameStarted
 
 FIRST_HAND = 6
@@ -70,19 +70,11 @@ def set_up(m: Match, header: GameStarted) -> None:
 
 
 def fighters(m: Match, task: Fighters, answer: AnyAction | None) -> None:
-    one_of_each: dict[str, int] = {}
-    for card in m.state.zones[task.seat]["deck"]:
-        if m.definition(card).kind == "fighter":
-            one_of_each.setdefault(m.definition(card).name, card)
-    options = list(one_of_each.values())
-    if isinstance(answer, Choose):
-        chosen = answer.option
-    elif len(options) > 1:
-        m.ask(task.seat, "fighter", task, option_type="card", options=options)
-        return
-    else:
-        chosen = options[0]
-    m.move(chosen, task.seat, "b", "set_up", face_up=False)
+    own = (card for card in m.state.zones[task.seat]["deck"] if m.definition(card).kind == "fighter")
+    options = choice.first_of_each(own, lambda card: m.definition(card).name)
+    card = choice.one_of(m, task.seat, "fighter", task, answer, options)
+    if card is not None:
+        m.move(card, task.seat, "b", "set_up", face_up=False)
 
 
 def live_on_call(m: Match, task: LiveOnCall, answer: AnyAction | None) -> None:

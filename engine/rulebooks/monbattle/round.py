@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engine.core import stack, values
+from engine.core import choice, stack, values
 from engine.core.match import Match
 from engine.core.stack import ResolveStack
 from engine.core.tasks import Handler, Task
 from engine.rulebooks.monbattle import stage
 from engine.rulebooks.monbattle.attack import AttackPhase
 from engine.rulebooks.monbattle.stage import fighter
-from events.actions import AnyAction, Choose, Pass, Play, Use
+from events.actions import AnyAction, Pass, Play, Use
 from events.kinds import RuleApplied
 
 MAX_ROUNDS = 200
@@ -74,12 +74,10 @@ def setting(m: Match, task: Setting, answer: AnyAction | None) -> None:
     options = m.state.zones[task.seat]["standby"]
     if not options:
         return  # MB-15
-    if answer is None and len(options) > 1:
-        m.ask(task.seat, "battle_monster", task, option_type="card", options=options)
-        return
-    card = answer.option if isinstance(answer, Choose) else options[0]
-    m.move(card, task.seat, "battle", "set")
-    m.game.trigger(m, "set", card, task.seat)
+    card = choice.one_of(m, task.seat, "battle_monster", task, answer, options)
+    if card is not None:
+        m.move(card, task.seat, "battle", "set")
+        m.game.trigger(m, "set", card, task.seat)
 
 
 def order(m: Match, task: Order, answer: AnyAction | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core import values
+from engine.core import choice, values
 from engine.core.match import Match
 from engine.core.tasks import Handler, Task
 from engine.rulebooks.monbattle.round import Order
@@ -95,11 +95,8 @@ def hand(m: Match, task: Hand, answer: AnyAction | None) -> None:
 
 def starters(m: Match, seat: int) -> list[int]:
     """COST 1 monsters in the hand, equal ones once (MB-08)."""
-    found: dict[str, int] = {}
-    for card in m.state.zones[seat]["hand"]:
-        if definition(m, card).starter:
-            found.setdefault(m.printed[card].code, card)
-    return list(found.values())
+    own = (card for card in m.state.zones[seat]["hand"] if definition(m, card).starter)
+    return choice.first_of_each(own, lambda card: definition(m, card).code)
 
 
 def extra_draws(m: Match, task: ExtraDraws, answer: AnyAction | None) -> None:
@@ -116,10 +113,9 @@ def first(m: Match, task: First, answer: AnyAction | None) -> None:
     if not options:  # the other player can imagine such a hand
         m.push(task, Hand(task.seat))
         return
-    if answer is None and len(options) > 1:
-        m.ask(task.seat, "first_monster", task, option_type="card", options=options)
-        return
-    m.move(answer.option if isinstance(answer, Choose) else options[0], task.seat, "battle", "set_up", face_up=False)
+    card = choice.one_of(m, task.seat, "first_monster", task, answer, options)
+    if card is not None:
+        m.move(card, task.seat, "battle", "set_up", face_up=False)
 
 
 def extras(m: Match, task: Extras, answer: AnyAction | None) -> None:

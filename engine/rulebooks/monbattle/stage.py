@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.core import choice
 from engine.core.match import Match
 from engine.core.tasks import Handler, Illegal, Task
-from events.actions import AnyAction, Choose
+from events.actions import AnyAction
 from events.kinds import RuleApplied
 
 if TYPE_CHECKING:
@@ -115,10 +116,9 @@ def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:
     options = _bases(m, seat, card)
     if not options:
         return  # an effect plays several, and the one before went onto the only monster
-    if answer is None and len(options) > 1:
-        m.ask(seat, "evolve", task, option_type="card", options=options, about=(card,))
+    base = choice.one_of(m, seat, "evolve", task, answer, options, about=(card,))
+    if base is None:
         return
-    base = answer.option if isinstance(answer, Choose) else options[0]
     zone = m.card(base).zone
     index = m.state.zones[seat][zone].index(base)
     tied = [(held, m.card(held).attachment) for held in m.card(base).attachments]
@@ -149,11 +149,11 @@ def equip(m: Match, task: Equip, answer: AnyAction | None) -> None:
     card, seat = task.card, m.card(task.card).seat
     options = bearers(m, seat, card)
     tie = "weapon" if definition(m, card).item is None else "item"
-    if answer is None and len(options) > 1:
-        m.ask(seat, tie, task, option_type="card", options=options, about=(card,))
+    bearer = choice.one_of(m, seat, tie, task, answer, options, about=(card,))
+    if bearer is None:
         return
     m.move(card, seat, "gear", "equipped")
-    m.attach(card, answer.option if isinstance(answer, Choose) else options[0], tie)
+    m.attach(card, bearer, tie)
     m.game.trigger(m, "played", card, seat)
     if tie == "item":
         m.game.trigger(m, "assist_used", card, seat)  # MB-32

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.core import values
+from engine.core import choice, values
 from engine.core.match import Match
 from engine.core.tasks import Handler, Task
 from engine.rulebooks.xcard.drawing import draw
 from engine.rulebooks.xcard.round import Round
-from events.actions import AnyAction, Choose
+from events.actions import AnyAction
 from events.kinds import FIRST_CARD, DeckList, GameStarted
 
 if TYPE_CHECKING:
@@ -58,18 +58,10 @@ def choose_leader(m: Match, task: ChooseLeader, answer: AnyAction | None) -> Non
     game: Any = m.game  # XCard, which stands above this module
     characters = [card for card in zones["warriors"] if m.definition(card).kind == "character"]
     leader_only = [card for card in characters if m.definition(card).code in game.leader_only]
-    one_of_each: dict[str, int] = {}
-    for card in leader_only or characters:  # XC-11
-        one_of_each.setdefault(m.definition(card).code, card)
-    options = list(one_of_each.values())
-    if isinstance(answer, Choose):
-        chosen = answer.option
-    elif len(options) > 1:
-        m.ask(task.seat, "leader", task, option_type="card", options=options)
-        return
-    else:
-        chosen = options[0]
-    m.move(chosen, task.seat, "leader", "set_up", face_up=False)
+    options = choice.first_of_each(leader_only or characters, lambda card: m.definition(card).code)  # XC-11
+    card = choice.one_of(m, task.seat, "leader", task, answer, options)
+    if card is not None:
+        m.move(card, task.seat, "leader", "set_up", face_up=False)
 
 
 def opening(m: Match, task: Opening, answer: AnyAction | None) -> None:
