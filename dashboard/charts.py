@@ -21,23 +21,26 @@ SHAPES = {
 OTHER = ("#76808E", "square")
 _EDGE = "#76808E"
 LINK = "#3F7FC4"
+_RANKED = 10
+"""Cards at each end of a ranking."""
+
 LABELLED = 5
 """Points of a scatter that are named."""
 
 
-def interval(rate: float, low: float, high: float, thin: bool, span: tuple[float, float]) -> str:
-    """A bar from `low` to `high` with a dot at `rate` on a scale of `span`, with a line at one half, as a data URL."""
+def interval(value: float, low: float, high: float, thin: bool, span: tuple[float, float], at: float) -> str:
+    """A bar from `low` to `high` with a dot at `value` on a scale of `span`, with a line at `at`, as a data URL."""
 
-    def x(value: float) -> float:
-        return 4 + 176 * min(1.0, max(0.0, (value - span[0]) / (span[1] - span[0])))
+    def x(number: float) -> float:
+        return 4 + 176 * min(1.0, max(0.0, (number - span[0]) / (span[1] - span[0])))
 
     colour = _EDGE if thin else LINK
     dot = f'fill="none" stroke="{colour}"' if thin else f'fill="{colour}" stroke="{colour}"'
     image = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="184" height="34" viewBox="0 -6 184 34">'
-        f'<path d="M{x(0.5):.1f} 1V21" stroke="{_EDGE}" stroke-dasharray="2 2"/>'
+        f'<path d="M{x(at):.1f} 1V21" stroke="{_EDGE}" stroke-dasharray="2 2"/>'
         f'<path d="M{x(low):.1f} 11H{x(high):.1f}" stroke="{colour}" stroke-width="6" stroke-opacity=".42" '
-        f'stroke-linecap="round"/><circle cx="{x(rate):.1f}" cy="11" r="4.5" {dot} stroke-width="1.6"/></svg>'
+        f'stroke-linecap="round"/><circle cx="{x(value):.1f}" cy="11" r="4.5" {dot} stroke-width="1.6"/></svg>'
     )
     return f"data:image/svg+xml,{quote(image)}"
 
@@ -57,6 +60,36 @@ def picture(fill: str, shape: str) -> str:
         f'<path d="{path}" fill="{fill}" stroke="{_EDGE}" stroke-width="1.2"/></svg>'
     )
     return f"data:image/svg+xml,{quote(image)}"
+
+
+def ranked_effects(cards: pd.DataFrame, said: Mapping[str, str]) -> go.Figure:
+    """The best and the worst cards by their shrunk draw effect, the best on top: points with intervals, in points.
+
+    Filled where it is no accident; `said`: words.
+    """
+    known = cards.dropna(subset=["effect", "effect_low", "effect_shrunk"]).sort_values("effect_shrunk")
+    ends = known if len(known) <= 2 * _RANKED else pd.concat([known.head(_RANKED), known.tail(_RANKED)])
+    figure = go.Figure()
+    for certain, points in ends.groupby(ends["certain"].astype(bool), sort=True):
+        effect, certain = 100 * points["effect"], bool(certain)
+        figure.add_trace(go.Scatter(
+            x=effect, y=points["card"].map(_plain), mode="markers", name=said["certain" if certain else "not_certain"],
+            customdata=(100 * points[["effect_low", "effect_high"]]).assign(games=points["games"]),
+            error_x={"type": "data", "symmetric": False, "array": 100 * points["effect_high"] - effect, "width": 0,
+                     "arrayminus": effect - 100 * points["effect_low"], "thickness": 2, "color": "rgba(118,128,142,.6)"},
+            marker={"size": 11, "color": points["fill"] if certain else _EDGE,
+                    "symbol": "circle" if certain else "circle-open", "line": {"width": 1.4, "color": _EDGE}},
+            hovertemplate="<b>%{y}</b><br>%{x:+.1f} (%{customdata[0]:+.1f} … %{customdata[1]:+.1f})<br>"
+                          f"{said['in_n_games'].format(n='%{customdata[2]}')}<extra></extra>",
+        ))  # fmt: skip
+    figure.add_vline(0, line={"dash": "dash", "width": 1, "color": _EDGE})
+    figure.update_layout(
+        height=150 + 24 * len(ends), margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        legend={"orientation": "h", "y": 1.06, "title": None}, hoverlabel={"align": "left"},
+        xaxis={"title": said["effect"], "ticksuffix": "", "zeroline": False},
+        yaxis={"categoryorder": "array", "categoryarray": list(ends["card"].map(_plain))},
+    )
+    return figure
 
 
 def rate_scatter(cards: pd.DataFrame, mean: float | None, said: Mapping[str, str]) -> go.Figure:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from dashboard import charts
 from dashboard.words import page_words
+from engine.cards.definition import Definition
 from engine.rulebooks import registry
 from engine.words import words
 from replays.stats.metrics import Filters, metric
@@ -18,7 +19,7 @@ from replays.stats.warehouse import Warehouse, WarehouseError, open_warehouse
 from replays.store.filters import FilterError
 from replays.store.library import Entry, Library, LibraryError, default_path
 from replays.store.verdicts import Judged, standing
-from replays.view.board import board_of
+from replays.view.board import Look, board_of
 
 Stamp = tuple[tuple[str, int, int], ...]
 """name, time and size of files: what a cached answer stands for"""
@@ -144,40 +145,67 @@ def card_table(filters: Filters, language: str) -> pd.DataFrame | None:
 def _cards(path: str, stamp: Stamp, filters: Filters, language: str) -> pd.DataFrame | None:
     try:
         warehouse = open_warehouse(Path(path))
-        rates = {name: metric(warehouse, name, filters).to_pandas() for name in ("gih_wr", "iih", "play_rate", "gp_wr")}
+        rates = {name: metric(warehouse, name, filters, language).to_pandas() for name in _CARD_TABLE}
     except (WarehouseError, FilterError):  # what was chosen is in the library, but was not counted yet
         return None
     found = rates["gih_wr"]
     found = found[found["copies"] > 0]
-    for name, column, as_name in (
-        ("iih", "difference", "iih"), ("play_rate", "rate", "play_rate"), ("gp_wr", "rate", "gp_wr"),
-    ):  # fmt: skip
-        extra = rates[name][["game", "code", column]].rename(columns={column: as_name})
-        found = found.merge(extra, on=["game", "code"], how="left")
-    looks = [look(game, code, language) for game, code in zip(found["game"], found["code"], strict=True)]
+    for name, columns in _CARD_TABLE.items():
+        found = found.merge(rates[name][["game", "code", *columns]].rename(columns=columns), on=["game", "code"])
+    looks = [
+        look(game, code, name, language)
+        for game, code, name in zip(found["game"], found["code"], found["card"], strict=True)
+    ]
     return found.assign(**{name: [getattr(one, name) for one in looks] for name in CardLook._fields})
 
 
+_CARD_TABLE: dict[str, dict[str, str]] = {
+    "gih_wr": {},
+    "draw_effect": {
+        "effect": "effect", "low": "effect_low", "high": "effect_high", "shrunk": "effect_shrunk",
+        "thin": "effect_thin", "certain": "certain", "early": "early", "ended_before_share": "ended_before",
+    },
+    "above_deck": {"difference": "above_deck"},
+    "iih": {"difference": "iih"},
+    "play_rate": {"rate": "play_rate"},
+    "gp_wr": {"rate": "gp_wr"},
+}  # fmt: skip
+"""Metrics of the table of cards -> which of their columns it has, and what these are called there."""
+
+
 class CardLook(NamedTuple):
-    """How a card is called and marked in tables and charts: its frame in words, and the frame's colour and shape."""
+    """How a card is called and marked in tables and charts: its kind and frame in words, the frame's colour and shape."""
 
     card: str
+    kind: str
+    cost: int | None
     frame: str
     fill: str
     shape: str
 
 
-def look(game: str, code: str, language: str) -> CardLook:
-    """The look of a shipped card as its board has it; its bare code and a neutral mark where it is none of ours."""
+def look(game: str, code: str, name: str, language: str) -> CardLook:
+    """The look of a shipped card as its board has it; the name of its logs and a neutral mark for one not of ours."""
     if game not in registry.GAMES or code not in (known := registry.load(game).cards):
-        return CardLook(code, "", *charts.OTHER)
+        return CardLook(name, "", None, "", *charts.OTHER)
     rulebook, definition = registry.load(game).rulebook, known[code]
     drawn = board_of(rulebook).card
     word = definition.words.get(drawn.frame, "")
     frames = list(drawn.frames)
     fill, shape = charts.symbol_of(drawn.frames.get(word, ""), frames.index(word) if word in frames else -1)
+    said = words(language, game, rulebook)
     name = definition.printed.name.get(language) or definition.name
-    return CardLook(name, words(language, game, rulebook).get(f"{drawn.frame}.{word}") if word else "", fill, shape)
+    kind = said.get(f"kind.{definition.kind}")
+    frame = said.get(f"{drawn.frame}.{word}") if word else ""
+    return CardLook(name, kind, _cost(definition, drawn), frame, fill, shape)
+
+
+def _cost(definition: Definition, drawn: Look) -> int | None:
+    """What a card says that it costs: the number in its corner, or as many symbols; None for one that says nothing."""
+    if drawn.corner:
+        return definition.stats.get(drawn.corner) or None
+    symbols = getattr(definition.printed, drawn.symbols, None) if drawn.symbols else None
+    return sum(symbols.values()) if isinstance(symbols, dict) else None
 
 
 def deck_choices(shown: list[Entry], game: str, language: str) -> dict[str, str]:

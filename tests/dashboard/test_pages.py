@@ -141,7 +141,11 @@ def test_a_folder_that_is_no_library_is_refused(tmp_path: Path, monkeypatch: pyt
 def test_cards_are_listed_with_interval_and_games(home: Path) -> None:
     app = opened("cards")
     table = app.dataframe[0].value
-    assert {"card", "GIH WR", "±", "games", "IIH", "play_rate", "GP WR"} <= set(table.columns)
+    assert {"card", "cost", "kind", "effect", "±", "games", "GIH WR", "above_deck", "IIH", "play_rate"} <= set(table)
+    effects = table["effect"].dropna()
+    assert len(effects) > 20 and effects.iloc[0] > 0 > effects.min(), "it opens on the draw effect, the best on top"
+    assert set(table["IIH"]) == {"–"}, "the deck is the life of this game"
+    assert set(table["kind"]) == {"Fighter", "Monster", "Skill"}
     assert len(table) > 40
     assert table["games"].max() <= 13
     assert "13** games" in "".join(text.value for text in app.markdown)
