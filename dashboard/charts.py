@@ -76,7 +76,7 @@ def ranked_effects(cards: pd.DataFrame, said: Mapping[str, str]) -> go.Figure:
             x=effect, y=points["card"].map(_plain), mode="markers", name=said["certain" if certain else "not_certain"],
             customdata=(100 * points[["effect_low", "effect_high"]]).assign(games=points["games"]),
             error_x={"type": "data", "symmetric": False, "array": 100 * points["effect_high"] - effect, "width": 0,
-                     "arrayminus": effect - 100 * points["effect_low"], "thickness": 2, "color": "rgba(118,128,142,.6)"},
+                     "arrayminus": effect - 100 * points["effect_low"], "thickness": 2, "color": _EDGE},
             marker={"size": 11, "color": points["fill"] if certain else _EDGE,
                     "symbol": "circle" if certain else "circle-open", "line": {"width": 1.4, "color": _EDGE}},
             hovertemplate="<b>%{y}</b><br>%{x:+.1f} (%{customdata[0]:+.1f} … %{customdata[1]:+.1f})<br>"

@@ -174,7 +174,7 @@ _CARD_TABLE: dict[str, dict[str, str]] = {
 
 
 class CardLook(NamedTuple):
-    """How a card is called and marked in tables and charts: its kind and frame in words, the frame's colour and shape."""
+    """How a card is called and marked in tables and charts: kind and frame in words, the frame's colour and shape."""
 
     card: str
     kind: str

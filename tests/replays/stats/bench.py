@@ -1,7 +1,7 @@
 """How fast statistics are over many games: `python -m tests.replays.stats.bench -n 1000000`.
 
 Real games are played and their facts gathered; these facts are then multiplied under new ids and packs, for this test
-of speed alone, and each metric is asked for. polars counts the same in-hand win rates from the same shards as a yardstick
+of speed alone, and each metric is asked for. polars counts the same in-hand win rates from the same shards: a yardstick
 (`uv pip install polars`). Figures are for people; compare those of one run.
 """
 
