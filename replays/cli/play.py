@@ -9,6 +9,7 @@ import typer
 
 from engine.cards.decks import DeckError, deck_list
 from engine.rulebooks import registry
+from engine.words import words
 from events.kinds import GameStarted
 from replays.cli.arguments import deck_pairs, game_options, load_game, player_pair, work_runner
 from replays.cli.options import CardsOption, JobsOption, LibraryOption, RayOption
@@ -27,10 +28,12 @@ def play_command(
     decks: Annotated[str | None, typer.Option(help="Two decks in seat order; left out: two shipped ones.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE.")] = None,
     resume: Annotated[str | None, typer.Option(help="Go on with the game of this match id.")] = None,
+    language: Annotated[str, typer.Option(help="What is said: en, ja, zh-Hans or zh-Hant.")] = "en",
     cards: CardsOption = None,
     library: LibraryOption = None,
 ) -> None:
     """Plays a game in the terminal, against a computer player or two at one keyboard."""
+    words(language)  # an unknown one is refused before a game is begun
     kept = Library(library)
     if resume is not None:
         match, writer, put_aside = session.resume(kept, resume)
@@ -56,7 +59,9 @@ def play_command(
     written = len(match.log) if resume is not None else 0
     with writer:
         try:
-            session.Terminal(match, writer, input, tell_text, written, modules=resume is None).run()
+            session.Terminal(
+                match, writer, input, tell_text, written, modules=resume is None, language=language
+            ).run()
         except (EOFError, KeyboardInterrupt):
             raise session.BrokenOff(header.match or "") from None
     kept.keep(kept.live(header.match or ""))

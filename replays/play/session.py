@@ -30,11 +30,6 @@ from replays.store.library import Library
 from replays.view.narrate import log_text, narrate
 from replays.view.verify import decide_again
 
-_HELP = (
-    "A number chooses. ? and a number: the texts of its cards · t: the whole table · u: take the last step back · "
-    "c: concede · q: break off, to go on later · ?: this help"
-)
-
 
 class CannotGoOn(CardfoldError):
     """An interrupted game can be watched, but not resumed here; the message says why."""
@@ -129,17 +124,17 @@ class Terminal:
 
     def __init__(
         self, match: Match, writer: LogWriter, read: Callable[[str], str], write: Callable[[str], None],
-        written: int = 0, *, modules: bool = False,
+        written: int = 0, *, modules: bool = False, language: str = "en",
     ) -> None:
         self.live = LiveGame(match, writer, written, modules=modules)
         self.players = self.live.players
         self.read = read
         self.write = write
         self.names = terminal.Names(
-            match.game.rulebook, match.game.card_sets, players=[s.player for s in self.live.header.seats]
+            match.game.rulebook, match.game.card_sets, language, [s.player for s in self.live.header.seats]
         )
         self.texts = rules_texts(
-            [d.printed for d in match.game.cards.values()], "en", match.game.rulebook
+            [d.printed for d in match.game.cards.values()], language, match.game.rulebook
         )
         self.told = [0, 0]
         """records of each seat's view that the person has read"""
@@ -191,7 +186,7 @@ class Terminal:
         seen = self.live.seats[seat]
         asked = terminal.question(seen.state, self.names)
         asked = terminal.plain(f"{self.names.players[seat]}: {asked}")
-        self.write(f"\n{asked}  (? and a number: its text · ?: help)")
+        self.write(f"\n{asked}  ({self._say('hint')})")
         offered = choices_of(self.match, seen.view, seen.state, self.names)
         for n, choice in enumerate(offered, 1):
             cost = f"[{choice.cost}]" if choice.cost else ""
@@ -207,21 +202,21 @@ class Terminal:
         asks = typed.startswith("?")
         number = typed.removeprefix("?").strip()
         if typed == "?":
-            return _HELP
+            return self._say("help")
         if typed == "u":
-            return "The last step cannot be taken back: it is not yours alone, or something was seen by it."
+            return self._say("no_step_back")
         if typed == "t":
             return self._table(seat)
         if not (number.isdecimal() and 1 <= int(number) <= len(offered)):
-            return f"{typed!r} is none of 1 to {len(offered)}. {_HELP}"
+            return f"{self._say('none_of', typed=repr(typed), n=len(offered))} {self._say('help')}"
         choice = offered[int(number) - 1]
         if asks:
             return self._texts(seat, cards_of(choice))
-        return choice.action if choice.action is not None else f"That cannot be done now. {choice.why}."
+        return choice.action if choice.action is not None else f"{self._say('not_now')} {choice.why}."
 
     def _news(self, seen: list[Event], seat: int) -> None:
         """What has happened since the person was last asked, in words."""
-        lines = narrate(seen, self.match.game.rulebook, self.match.game.card_sets)
+        lines = narrate(seen, self.match.game.rulebook, self.match.game.card_sets, self.names.language)
         asks = isinstance(seen[-1], Asked)  # the question itself is put below the table
         self.write(log_text(lines[self.told[seat] : -1 if asks else None]).rstrip("\n"))
         self.told[seat] = len(seen)
@@ -230,7 +225,10 @@ class Terminal:
         """Cards with their rules texts."""
         cards = [self.live.seats[seat].state.cards[number] for number in numbers]
         told = [[terminal.card(card, self.names), *self.texts.get(card.code or "", ())] for card in cards]
-        return "\n".join(terminal.plain(line) for lines in told for line in lines) or "That choice is of no card."
+        return "\n".join(terminal.plain(line) for lines in told for line in lines) or self._say("no_card")
+
+    def _say(self, word: str, **args: str | int) -> str:
+        return self.names.word("terminal", word, **args)
 
     def _table(self, seat: int | None, changed: bool = False) -> str:
         """The table as a seat sees it; `changed`: what is not as it was when that seat last saw it."""

@@ -110,14 +110,15 @@ def _side(state: State, names: Names, seat: int) -> TableSection:
 def _under_way(state: State, names: Names) -> dict[str, tuple[str, str]]:
     """What waits, what attacks, and the result."""
     piled = ", ".join(names.code(q.frame.code) for q in reversed(state.stack))
-    found = {"stack": ("On the stack, next to resolve first", piled)}
+    found = {"stack": (names.word("terminal", "next_up"), piled)}
     attacker, target = state.attack
     if attacker is not None and target is not None:
-        found["attack"] = ("Attack", f"{names.entity(state, attacker)} → {names.entity(state, target)}")
+        fight = f"{names.entity(state, attacker)} → {names.entity(state, target)}"
+        found["attack"] = (names.word("terminal", "attack"), fight)
     if state.result is not None:
         winner = state.result.winner
-        said = "A draw" if winner is None else f"{names.players[winner]} wins"
-        found["result"] = (said, names.word("reason", state.result.reason))
+        wins = names.word("terminal", "draw" if winner is None else "wins", player=names.players[winner or 0])
+        found["result"] = (wins, names.word("reason", state.result.reason))
     return found
 
 
@@ -155,10 +156,10 @@ def _zone(state: State, names: Names, seat: int, zone: Zone) -> str:
         return "–" if zone.table or zone.life else ""
     known = [c for c in cards if c != HIDDEN]
     if zone.visible_to == "none" or not known:
-        return f"{len(cards)} card{'s' if len(cards) > 1 else ''}"
+        return names.word("terminal", "cards", n=len(cards))
     shown = known[-_LISTED:] if zone.ordered else known
     texts = [card(state.cards[c], names) for c in (reversed(shown) if zone.ordered else shown)]
-    more = f" … {len(cards)} in all" if len(shown) < len(cards) else ""
+    more = f" … {names.word('terminal', 'in_all', n=len(cards))}" if len(shown) < len(cards) else ""
     return f"{' · '.join(texts)}{more}"
 
 
@@ -184,7 +185,9 @@ def _value(counter: Counter, card: Card, raw: Mapping[str, Any], names: Names) -
     if not isinstance(value, int) or isinstance(value, bool) or (not value and printed is None):
         return ""
     said = names.word(counter.name, counter.words[value]) if 0 <= value < len(counter.words) else value
-    changed = f" (printed {printed})" if isinstance(printed, int) and printed != value else ""
+    changed = ""
+    if isinstance(printed, int) and printed != value:
+        changed = f" ({names.word('terminal', 'printed', n=printed)})"
     return f"{names.word('counter', counter.name)} {said}{changed}"
 
 

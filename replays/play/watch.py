@@ -24,8 +24,6 @@ try:
 except ImportError:  # Windows
     termios = tty = None  # type: ignore[assignment]
 
-_HELP = "←→ action  ,. event  ↑↓ turn  n p key event  Home End  q quit"
-
 MIN_TOLD = 8
 """Lines of the log below the table, where the window is too low for more beside the whole table."""
 
@@ -93,7 +91,8 @@ class TextReplay:
         """At most `height` lines of at most `width` columns: the table, what was last told, where one is."""
         until = self.lines[self.step].line
         turn = sum(stop <= self.step for stop in self.stops["turn"])
-        where = f"turn {turn} of {len(self.stops['turn'])} · event {self.step} of {self.last} · {_HELP}"
+        counts = {"turn": turn, "turns": len(self.stops["turn"]), "event": self.step, "events": self.last}
+        where = f"{self.names.word('terminal', 'where', **counts)} · {self.names.word('terminal', 'keys')}"
         faults = [f"! {self.fault}"] if self.fault else []
         room = max(0, height - len(faults) - 2)
         told = [line for line in self.told if line <= until]
@@ -111,7 +110,8 @@ class TextReplay:
             return full
         if len(whole) <= room:
             return whole
-        return [*whole[: room - 1], f"… {len(whole) - room + 1} lines more"] if room > 0 else []
+        more = self.names.word("terminal", "more_lines", n=len(whole) - room + 1)
+        return [*whole[: room - 1], f"… {more}"] if room > 0 else []
 
 
 def text_width(text: str) -> int:

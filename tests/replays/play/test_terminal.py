@@ -14,7 +14,7 @@ from engine.fold import empty_state
 from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import Card, Declared
-from engine.words import words
+from engine.words import LANGUAGES, words
 from events.actions import Choose, Pass
 from events.kinds import FIRST_CARD, Asked
 from replays.play import session, terminal
@@ -37,7 +37,7 @@ def test_every_question_of_a_game_is_asked_in_its_words(key: str, language: str)
 Typed = Callable[[session.Terminal, list[str]], str]
 
 
-def played(key: str, library: Library, answer: Typed, decisions: int = 30) -> list[str]:
+def played(key: str, library: Library, answer: Typed, decisions: int = 30, language: str = "en") -> list[str]:
     """What a person who answers so has read by the end, or when so many answers have been given."""
     rules = registry.load(key)
     deck = rules.shipped_decks()[0]
@@ -49,7 +49,7 @@ def played(key: str, library: Library, answer: Typed, decisions: int = 30) -> li
     def read(prompt: str) -> str:
         return answer(person, written) if next(left, None) is not None else "q"
 
-    person = session.Terminal(match, writer, read, written.append)
+    person = session.Terminal(match, writer, read, written.append, language=language)
     person.players[1] = PLAYER_KINDS["random"](5)
     with writer, contextlib.suppress(session.BrokenOff):
         person.run()
@@ -74,6 +74,19 @@ def test_who_may_stop_ends_the_phase_by_its_name(key: str, tmp_path: Path) -> No
 
     played(key, Library(tmp_path), look)
     assert seen == {True}
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_game_is_played_in_any_language(key: str, language: str, tmp_path: Path) -> None:
+    """Nothing is left in English but the rule that forbids a card, and what a player wrote."""
+    typed = iter(["?", "t", "? 1", "?99", "u"])
+    answer: Typed = lambda person, told: next(typed, None) or anything(person, told)  # noqa: E731
+    written = played(key, Library(tmp_path), answer, 12, language)
+    said = "\n".join(line for text in written for line in text.split("\n") if not re.match(r" +\d+  –", line))
+    for word in ("help", "no_step_back", "hint"):
+        assert words(language, key).own(f"terminal.{word}") in said  # type: ignore[operator]
+    assert set(re.findall(r"[A-Za-z]*[a-z]{2,}", said)) <= {"Player", "random", "Live"}  # Live is a word of the game
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
