@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import exp
 from typing import Any, ClassVar
 
 from msgspec import Raw
@@ -54,8 +53,12 @@ class Rules:
     backs: Mapping[str, str]
     """code -> what the card's back tells of it"""
     handlers: Mapping[type[Task], Handler]
-    worth_of_log_odds: ClassVar[float] = 1.0
-    """how much more a position must be worth for the odds of winning to be e times as good"""
+    feature_names: ClassVar[Sequence[str]] = ()
+    """what is seen of a position to tell who will win, by name"""
+    fitted_phases: ClassVar[frozenset[str]] = frozenset()
+    """phases at whose beginning the weights are fitted; empty: all"""
+    weights: Sequence[float] = ()
+    """what each of the features adds to the log odds of winning"""
 
     @property
     def known_decks(self) -> Sequence[tuple[Mapping[str, int], int]]:
@@ -163,10 +166,28 @@ class Rules:
         """The current words of this sort (kind, colour …) of a card."""
         return (definition.words.get(word, ""),)
 
-    def evaluate(self, m: Any, seat: int) -> float:
-        """What the position is worth to `seat`, for computer players: the more, the better."""
+    def features(self, m: Any, seat: int) -> Sequence[float]:
+        """The features of the position for `seat`, in their order; they tell nothing that the seat does not know."""
         raise NotImplementedError
 
+    def evaluate(self, m: Any, seat: int) -> float:
+        """The log odds of `seat` winning from here, for computer players: the more, the better."""
+        total = 0.0  # added one by one: `sum` rounds otherwise from Python 3.12 on
+        for weight, feature in zip(self.weights, self.features(m, seat), strict=True):
+            total += weight * feature
+        return total
+
     def win_chance(self, m: Any, seat: int) -> float:
-        """How likely `seat` is to win from here, 0 to 1: logistic in what the position is worth."""
-        return 1 / (1 + exp(-max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, self.evaluate(m, seat) / self.worth_of_log_odds))))
+        """How likely `seat` is to win from here, 0 to 1."""
+        return logistic(self.evaluate(m, seat))
+
+
+def logistic(log_odds: float) -> float:
+    """The chance that has these log odds. By arithmetic alone, so that it is the same on every machine: what `exp` gives
+    depends on the C library in its last digit.
+    """
+    step = max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds)) / 1024
+    odds = 1 - step + step * step / 2 - step * step * step / 6
+    for _ in range(10):
+        odds *= odds
+    return 1 / (1 + odds)

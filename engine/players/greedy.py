@@ -9,11 +9,15 @@ from collections.abc import Callable
 from random import Random
 
 from engine.core.match import Match
+from engine.core.rules import MAX_LOG_ODDS
 from engine.players.observation import Observation
 from events.actions import AnyAction, Choose, Pass
 
 FAR_ENOUGH = 12
 """Answers that a try goes on for after the decision, passing where it can, to see what comes of it."""
+
+TIE = 1e-6
+"""Log odds within which two actions are worth the same."""
 
 
 def player(seed: int) -> Callable[[Observation], AnyAction]:
@@ -31,7 +35,7 @@ def decide(observation: Observation, random: Random) -> AnyAction:
     best, most = actions[0], float("-inf")
     for action in actions:
         trial = imagined if action is actions[-1] else imagined.fork()
-        value = _worth(trial, action, observation.seat) + random.random() * 1e-3
+        value = _worth(trial, action, observation.seat) + random.random() * TIE
         if value > most:
             best, most = action, value
     return best
@@ -43,7 +47,7 @@ def _worth(trial: Match, action: AnyAction, seat: int) -> float:
     settle(trial)
     result = trial.state.result
     if result is not None:
-        return 0.0 if result.winner is None else 1e6 if result.winner == seat else -1e6
+        return 0.0 if result.winner is None else MAX_LOG_ODDS if result.winner == seat else -MAX_LOG_ODDS
     return trial.game.evaluate(trial, seat)
 
 

@@ -98,6 +98,12 @@ class Rulebook(Rules):
         decks = [{**({deck.leader: 1} if deck.leader else {}), **deck.cards} for deck in self.shipped_decks()]
         return [(deck, sum(deck.values())) for deck in decks if deck.keys() <= self.cards.keys()]
 
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """Of its features, as `evaluation.toml` in its folder has them (`cardfold fit` writes it)."""
+        given = tomllib.loads((self.folder / "evaluation.toml").read_text(encoding="utf-8"))["weights"]
+        return tuple(float(given[name]) for name in self.feature_names)
+
     def ruleset(self) -> RulebookLine:
         """The rulebook line; where words of it are the card sets' affair, the game fills them in."""
         return read_ruleset(self.folder)

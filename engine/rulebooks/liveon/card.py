@@ -35,7 +35,7 @@ class LiveOnCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults
 class LiveOnDefinition(Definition):
     """A Live On card with its power source as numbers: symbols by colour, and how many in all."""
 
-    __slots__ = ("live_change", "needs", "once", "star", "symbols")
+    __slots__ = ("colours", "live_change", "made", "needs", "once", "star", "symbols")
 
     def __init__(self, card: LiveOnCard) -> None:
         keywords: dict[str, int] = dict.fromkeys(KEYWORDS, 0)
@@ -43,6 +43,9 @@ class LiveOnDefinition(Definition):
         stats = {"pow": card.pow, "damage": 0, **keywords}
         super().__init__(card, stats, {"colour": card.colour, "race": card.race.get("en", "")})
         self.symbols = tuple(card.power.get(colour, 0) for colour in COLOURS)
+        self.made = sum(self.symbols)
+        self.colours = sum(1 << at for at, n in enumerate(self.symbols) if n)
+        """the colours that it produces, as bits"""
         self.needs = sum(card.power.values())
         self.star = card.star
         self.live_change = card.live_change

@@ -1,36 +1,49 @@
-"""What a Live On position is worth to a seat: a plain sum that `greedy` and `search` use. Larger is better."""
+"""What can be seen of a Live On position that tells who will win: numbers, which `evaluation.toml` weighs.
+
+All are one side's minus the other's, so that both seats read the same table.
+"""
 
 from __future__ import annotations
 
 from engine.core.match import Match
 
-DECK, HAND, ON_A, ON_B = 3.0, 0.6, 0.35, 0.15
+FEATURES = ("deck", "deck_enough", "hand", "attack", "power", "source")
+"""Cards of deck; the first ENOUGH of them; cards in hand up to HAND; what line A has to attack with; what line B has to
+move up; what line B produces.
+"""
+ENOUGH, HAND, SYMBOLS = 8, 7, 5
+HALF = 0.5
+"""Of the draw of the turn, which the active player has had and the other one has not: so much is taken back, so that
+ending the turn is worth nothing by itself.
+"""
 
-LOG_ODDS = 14.0
-"""The worth at which the odds of winning are e to 1, by logistic regression over games of greedy with all decks."""
+
+def features(m: Match, seat: int) -> list[float]:
+    """The numbers that FEATURES names, for `seat`."""
+    return [own - other for own, other in zip(_side(m, seat), _side(m, 1 - seat), strict=True)]
 
 
-def evaluate(m: Match, seat: int) -> float:
-    """Own side minus the other side, in cards of deck."""
-    return _side(m, seat) - _side(m, 1 - seat)
-
-
-def _side(m: Match, seat: int) -> float:
-    zones = m.state.zones[seat]
-    total = DECK * len(zones["deck"]) + HAND * min(len(zones["hand"]), 7)
-    ready = m.state.active == seat
-    if ready:
-        total += (DECK - HAND) / 2  # the draw that each turn costs: so that ending the turn is worth nothing by itself
-    for card in zones["a"]:
-        power = m.value(card, "pow") / 1000
-        total += (
-            1.2 + ON_A * power + 0.5 * m.value(card, "burst") + (0.4 if not m.card(card).exhausted and ready else 0)
-        )
-    colours: set[int] = set()
-    symbols = 0
-    for card in zones["b"]:
-        total += 0.9 + ON_B * m.value(card, "pow") / 1000
-        made = m.definition(card).symbols
-        symbols += sum(made)
-        colours.update(i for i, n in enumerate(made) if n)
-    return total + 1.1 * min(symbols, 5) + 0.3 * len(colours) + 0.05 * symbols
+def _side(m: Match, seat: int) -> tuple[float, ...]:
+    zones, cards, printed = m.state.zones[seat], m.state.cards, m.printed
+    active = m.state.active == seat
+    attack = power = 0.0
+    for number in zones["a"]:
+        card, stats = cards[number], printed[number].stats
+        changed = card.counters
+        attack += 1.2 + (changed["pow"] if "pow" in changed else stats["pow"]) * 0.00035
+        burst = changed["burst"] if "burst" in changed else stats["burst"]
+        if burst:
+            attack += 0.5 * burst
+        if active and not card.exhausted:
+            attack += 0.4
+    symbols = colours = 0
+    for number in zones["b"]:
+        changed, definition = cards[number].counters, printed[number]
+        power += 0.9 + (changed["pow"] if "pow" in changed else definition.stats["pow"]) * 0.00015
+        symbols += definition.made
+        colours |= definition.colours
+    deck, hand = float(len(zones["deck"])), float(len(zones["hand"]))
+    if active:
+        deck, hand = deck + HALF, hand - HALF
+    source = 1.1 * min(symbols, SYMBOLS) + 0.3 * colours.bit_count() + 0.05 * symbols
+    return deck, min(deck, ENOUGH), min(hand, HAND), attack, power, source

@@ -30,7 +30,8 @@ class LiveOn(Rulebook):
     """The rulebook LO-01 … LO-64."""
 
     key = "liveon"
-    worth_of_log_odds = evaluation.LOG_ODDS
+    feature_names = evaluation.FEATURES
+    fitted_phases = frozenset(("move",))  # what is in hand later in the turn is there to be played: it is worth too much
     folder = Path(__file__).parent
     card_type = LiveOnCard
     definition_type = LiveOnDefinition
@@ -273,8 +274,8 @@ class LiveOn(Rulebook):
     def works(self, m: Match, card: int) -> bool:
         return m.card(card).face_up  # LO-15: the first fighter lies face down until the game begins
 
-    def evaluate(self, m: Match, seat: int) -> float:
-        return evaluation.evaluate(m, seat)
+    def features(self, m: Match, seat: int) -> Sequence[float]:
+        return evaluation.features(m, seat)
 
     def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
         printed = definition.words.get(word, "")

@@ -1,8 +1,6 @@
-"""What a Monster Battle position is worth to a seat: a plain sum that `greedy` and `search` use. Larger is better.
+"""What can be seen of a Monster Battle position that tells who will win: numbers, which `evaluation.toml` weighs.
 
-Counted in LP: what the attacks of this round and the next will probably deal, monsters on standby, cards in hand and
-deck, and how far the PP reach: COST in stock, on the stage and on standby, which has to be sent sooner or later. The
-weights were found by playing the shipped decks against each other.
+All are one side's minus the other's. A monster that lies face down is known to its owner alone.
 """
 
 from __future__ import annotations
@@ -10,63 +8,53 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.match import Match
-from engine.rulebooks.monbattle.attack import steps, twice
+from engine.rulebooks.monbattle.attack import twice
 
-WAITS = (0.3, 0.4, 0.3, 0.2, 0.1)
-"""What the monsters on standby are worth in turn, the strongest first, in average monsters; the next round's attack
-counts besides.
+FEATURES = (
+    "lp_share", "lp", "standby", "standby_more", "best", "second", "hand", "hand_spare", "deck_enough", "gear", "room",
+    "room_spare", "within", "payable", "strikes", "strikes_share", "deadly", "next_strikes", "next_deadly",
+)
+"""LP as a share of both players', and in thousands; monsters on standby up to FEW, and beyond; the two strongest there,
+against an average one; cards in hand up to HAND, and beyond; cards of deck up to ENOUGH; weapons and items; PP that
+nothing claims up to ROOM, and beyond; minus the PP that standby claims and that are not there; minus 1 where a monster
+that cannot be paid for must be set; LP that the attacks of this round will probably take from the other side in
+thousands, the same as a share of the LP that are left, and whether they end the game; LP of the next round's attacks,
+and whether these do.
 """
-CARD, SPARE, MANY = 0.1, 0.05, 7
-"""A card in hand; beyond so many one is worth less."""
-DECK, LAST, FEW = 0.05, 0.4, 10
-"""A card in the deck, and what is lost besides for each that is missing to so many: it must not run out."""
-GEAR = 0.15
-POINT, OVER = 0.3, 2.0
-"""A point of PP that nothing claims, as far as rounds are left to send for it; one that standby claims and that is
-not there.
-"""
-DEADLY = 8.0
-"""What certainly loses the game, or wins it."""
-
-LOG_ODDS = 1200.0
-"""The worth at which the odds of winning are e to 1, by logistic regression over games of greedy with all decks."""
+FEW, HAND, ENOUGH, ROOM = 2, 7, 8, 6
 
 
-def evaluate(m: Match, seat: int) -> float:
-    """Own side minus the other side."""
-    game: Any = m.game  # MonBattle, which stands above this module
-    unit = game.averages["atk"]
-    rounds = 1 + max(0, min(m.value(0, "lp"), m.value(1, "lp"))) / unit
-    total = _side(m, seat, seat, unit, rounds) - _side(m, 1 - seat, seat, unit, rounds)
-    for attacker, loss in enumerate(_expected(m, seat)):
-        if loss >= m.value(1 - attacker, "lp") > 0:
-            loss += DEADLY * unit
-        total += loss if attacker == seat else -loss
-    return total
+def features(m: Match, seat: int) -> list[float]:
+    """The numbers that FEATURES names, for `seat`."""
+    sides = _Side(m, seat, seat), _Side(m, 1 - seat, seat)
+    mine, theirs = sides
+    found = [own - other for own, other in zip(mine.numbers(), theirs.numbers(), strict=True)]
+    share = (mine.lp - theirs.lp) / max(1, mine.lp + theirs.lp)
+    return [share, *found, *_attacks(m, mine, theirs)]
 
 
-def _side(m: Match, seat: int, viewer: int, unit: float, rounds: float) -> float:
-    """One side's worth; the game lasts about so many `rounds` more."""
-    zones = m.state.zones[seat]
-    standby = _seen(m, seat, "standby", viewer)
-    waiting = sorted((strength(m, card) for card in standby), reverse=True)
-    hand, deck = len(zones["hand"]), len(zones["deck"])
-    if _draws_yet(m, seat):
-        hand, deck = hand + 1, deck - 1
-    total = sum(share * s for share, s in zip(WAITS, waiting, strict=False))
-    total += _reach(m, seat, _seen(m, seat, "battle", viewer), standby, rounds)
-    total += CARD * min(hand, MANY) + SPARE * max(0, hand - MANY) + GEAR * len(zones["gear"])
-    return m.value(seat, "lp") + unit * (total + DECK * deck - LAST * max(0, FEW - deck))
+class _Monster:
+    """A monster on the table with its values as they are, and what it takes of the PP once it is sent."""
 
+    __slots__ = ("atk", "attribute", "claim", "damage_in", "damage_out", "defence", "no_attack", "spd", "strength")
 
-def _reach(m: Match, seat: int, sent: list[int], waiting: list[int], rounds: float) -> float:
-    """What the PP are still worth, in average monsters: cost over that can no longer be helped is nearly a loss."""
-    claims = [stack_cost(m, card) for card in waiting]
-    room = m.value(seat, "pp") - m.value(seat, "stock_cost") - sum(stack_cost(m, card) for card in sent)
-    left = room - sum(claims)
-    worth = POINT * min(left, rounds) if left >= 0 else OVER * left / (1 + len(claims))
-    lost = room < 0 or (claims and min(claims) > room)  # MB-47, MB-13: one that waits must be set
-    return worth - DEADLY if lost and m.state.turn else worth
+    def __init__(self, m: Match, number: int) -> None:
+        game: Any = m.game  # MonBattle, which stands above this module
+        card, stats, average = m.state.cards[number], m.printed[number].stats, game.averages
+        if card.counters:
+            stats = {**stats, **card.counters}
+        self.atk: int = stats["atk"]
+        self.defence: int = stats["def"]
+        self.spd: int = stats["spd"]
+        self.attribute: int = stats["attribute"]
+        self.damage_out: int = stats["damage_out"]
+        self.damage_in: int = stats["damage_in"]
+        self.no_attack: int = stats["no_attack"]
+        self.claim: int = stats["cost"]
+        if card.attachments:
+            self.claim = stack_cost(m, number)
+        self.strength = (
+            0.5 * self.atk / average["atk"] + 0.3 * self.defence / average["def"] + 0.2 * self.spd / average["spd"])
 
 
 def stack_cost(m: Match, monster: int) -> int:
@@ -75,87 +63,125 @@ def stack_cost(m: Match, monster: int) -> int:
     """
     cards = m.state.cards
     under = [card for card in cards[monster].attachments if cards[card].attachment == "under"]
-    return max(m.value(monster, "cost"), sum(m.printed[card].stats["cost"] for card in (monster, *under)))
+    return max(m.value(monster, "cost"), sum([m.printed[card].stats["cost"] for card in (monster, *under)]))
 
 
-def _draws_yet(m: Match, seat: int) -> bool:
-    """Whether the draw of the player's next main phase counts already, so that ending a phase is worth nothing."""
+class _Side:
+    """What one player has, as the viewer sees it."""
+
+    __slots__ = ("battle", "deck", "draws_yet", "gear", "hand", "lp", "room", "seat", "standby")
+
+    def __init__(self, m: Match, seat: int, viewer: int) -> None:
+        state = m.state
+        zones, counters = state.zones[seat], state.counters[seat]
+        self.seat = seat
+        self.lp: int = counters.get("lp", 0)
+        self.hand, self.deck, self.gear = len(zones["hand"]), len(zones["deck"]), len(zones["gear"])
+        self.draws_yet = not (state.phase in ("main", "attack") and (seat == state.phase_seat or seat == state.active))
+        if self.draws_yet:  # so that ending a phase is worth nothing
+            self.hand, self.deck = self.hand + 1, self.deck - 1
+        self.battle, self.standby = (
+            [_Monster(m, card) for card in zones[zone] if seat == viewer or state.cards[card].face_up]
+            for zone in ("battle", "standby")
+        )
+        self.room: int = counters.get("pp", 0) - counters.get("stock_cost", 0)
+        """PP that neither the stock nor the stage takes"""
+        for one in self.battle:
+            self.room -= one.claim
+
+    def numbers(self) -> tuple[float, ...]:
+        """This side's features."""
+        strengths = sorted([one.strength for one in self.standby], reverse=True)
+        claims = [one.claim for one in self.standby]
+        left = self.room - sum(claims)
+        lost = self.room < 0 or (bool(claims) and min(claims) > self.room)  # MB-47, MB-13: one that waits must be set
+        n = len(strengths)
+        return (
+            self.lp / 1000, min(n, FEW), max(0, n - FEW), strengths[0] if n else 0.0, strengths[1] if n > 1 else 0.0,
+            min(self.hand, HAND), max(0, self.hand - HAND), min(ENOUGH, self.deck), self.gear,
+            min(max(0, left), ROOM), max(0, left - ROOM), min(0, left), -int(lost),
+        )
+
+
+def _attacks(m: Match, mine: _Side, theirs: _Side) -> list[float]:
+    """What the attacks of this round and the next will probably bring, as differences."""
+    sides = (mine, theirs) if mine.seat == 0 else (theirs, mine)
+    sign = 1.0 if mine.seat == 0 else -1.0
+    beats: Any = m.game.beats  # type: ignore[attr-defined]  # MonBattle, which stands above this module
     state = m.state
-    return not (state.phase in ("main", "attack") and seat == state.phase_seat == state.active)
+    now = [0.0, 0.0]
+    following = (0.0, 0.0)
+    stages = [side.battle for side in sides]
+    if state.phase in ("start", "set_up"):
+        stages = [side.battle or side.standby for side in sides]
+    else:
+        following = _next_round(beats, sides, state.active)
+    for seat in _to_come(m):
+        now[seat] = _average(beats, stages[seat], stages[1 - seat])
+    return [sign * number for number in (*_weighed(now, sides), *_weighed(following, sides)[::2])]
 
 
-def strength(m: Match, card: int) -> float:
-    """A monster against an average one of the cards at hand, which is 1."""
-    game: Any = m.game  # MonBattle, which stands above this module
-    average = game.averages
+def _weighed(dealt: Any, sides: tuple[_Side, _Side]) -> tuple[float, float, float]:
+    """Of what each deals the other: LP in thousands, as a share of what is left, and whether that ends the game."""
+    first, second = max(1, sides[0].lp), max(1, sides[1].lp)
     return (
-        0.5 * m.value(card, "atk") / average["atk"] + 0.3 * m.value(card, "def") / average["def"]
-        + 0.2 * m.value(card, "spd") / average["spd"]
+        (dealt[0] - dealt[1]) / 1000, min(1.0, dealt[0] / second) - min(1.0, dealt[1] / first),
+        float(dealt[0] >= second) - float(dealt[1] >= first),
     )
 
 
-def _expected(m: Match, viewer: int) -> tuple[float, float]:
-    """LP that each player's attacks will take: in this round where they are still to come, and in the next one."""
-    first, phase = m.state.active, m.state.phase
-    stages = [_seen(m, seat, "battle", viewer) for seat in (0, 1)]
-    waiting = [_seen(m, seat, "standby", viewer) for seat in (0, 1)]
-    found = [0.0, 0.0]
-    now, to_come = stages, _attacks_to_come(m)
-    if phase in ("start", "set_up"):
-        now = [stage or wait for stage, wait in zip(stages, waiting, strict=True)]
-    else:
-        found[first], found[1 - first] = _next_round(m, waiting)
-    for seat in to_come:
-        found[seat] += _average(m, now[seat], now[1 - seat], 1 - seat)
-    return found[0], found[1]
-
-
-def _attacks_to_come(m: Match) -> tuple[int, ...]:
+def _to_come(m: Match) -> tuple[int, ...]:
     """Whose attacks this round still has."""
-    first, seat = m.state.active, m.state.phase_seat
-    if m.state.phase in ("start", "set_up") or (m.state.phase == "main" and seat == first):
+    first, seat, phase = m.state.active, m.state.phase_seat, m.state.phase
+    if phase in ("start", "set_up") or (phase == "main" and seat == first):
         return 0, 1
-    if m.state.phase == "main":
-        return (1 - first,)
-    return (1 - first,) if m.state.phase == "attack" and seat == first else ()
+    return (1 - first,) if phase == "main" or (phase == "attack" and seat == first) else ()
 
 
-def _next_round(m: Match, waiting: list[list[int]]) -> tuple[int, int]:
-    """LP that the first and the other take from each other next round: the first, who sets before the other (MB-13),
-    sets what is best against the best answer.
+def _next_round(beats: Any, sides: tuple[_Side, _Side], first: int) -> tuple[float, float]:
+    """LP that seat 0 and seat 1 take from each other next round: the first, who sets before the other (MB-13), sets what
+    is best against the best answer.
     """
-    first = m.state.active
-    ours, answers = (_or_nobody(waiting[seat]) for seat in (first, 1 - first))
-    exchanges = [min((_exchange(m, mine, theirs, first) for theirs in answers), key=_gain) for mine in ours]
-    return max(exchanges, key=_gain)
+    ours: list[_Monster | None] = [*sides[first].standby] or [None]
+    answers: list[_Monster | None] = [*sides[1 - first].standby] or [None]
+    best, found = None, (0, 0)
+    for mine in ours:
+        worst, exchange = None, (0, 0)
+        for theirs in answers:
+            dealt, taken = _loss(beats, mine, theirs), _loss(beats, theirs, mine)
+            if worst is None or dealt - taken < worst:
+                worst, exchange = dealt - taken, (dealt, taken)
+        if best is None or (worst is not None and worst > best):
+            best, found = worst, exchange
+    return found if first == 0 else found[::-1]
 
 
-def _or_nobody(waiting: list[int]) -> list[int | None]:
-    return [*waiting] or [None]
-
-
-def _exchange(m: Match, mine: int | None, theirs: int | None, seat: int) -> tuple[int, int]:
-    """LP that two monsters take from the other's player, each None where a player is blank."""
-    dealt = 0 if mine is None else _loss(m, mine, 1 - seat if theirs is None else theirs)
-    return dealt, 0 if theirs is None else _loss(m, theirs, seat if mine is None else mine)
-
-
-def _gain(exchange: tuple[int, int]) -> int:
-    return exchange[0] - exchange[1]
-
-
-def _seen(m: Match, seat: int, zone: str, viewer: int) -> list[int]:
-    return [c for c in m.state.zones[seat][zone] if seat == viewer or m.state.cards[c].face_up]
-
-
-def _average(m: Match, mine: list[int], theirs: list[int], seat: int) -> float:
+def _average(beats: Any, mine: list[_Monster], theirs: list[_Monster]) -> float:
     """The loss where each monster is as likely to be sent."""
-    losses = [_loss(m, card, target) for card in mine for target in theirs or [seat]]
-    return sum(losses) / len(losses) if losses else 0.0
+    against: list[_Monster | None] = [*theirs] or [None]
+    total = 0
+    for one in mine:
+        for other in against:
+            total += _loss(beats, one, other)
+    return total / (len(mine) * len(against)) if mine else 0.0
 
 
-def _loss(m: Match, card: int, target: int) -> int:
-    if m.value(card, "no_attack"):
+def _loss(beats: Any, one: _Monster | None, target: _Monster | None) -> int:
+    """LP that one monster takes from the other's player, each None where a player is blank (MB-38 … MB-45)."""
+    if one is None or one.no_attack:
         return 0
-    damage = max(0, steps(m, card, target)[-1][1])
-    return 2 * damage if target > 1 and twice(m.value(card, "spd"), m.value(target, "spd")) else damage
+    if target is None:
+        return one.atk
+    damage = one.atk - target.defence
+    if damage > 0:
+        damage += one.damage_out
+    if damage > 0:
+        if target.attribute in beats[one.attribute]:
+            damage *= 2
+        elif one.attribute in beats[target.attribute]:
+            damage //= 2
+    if damage > 0:
+        damage += target.damage_in
+    if damage <= 0:
+        return 0
+    return 2 * damage if twice(one.spd, target.spd) else damage

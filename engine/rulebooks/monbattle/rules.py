@@ -43,7 +43,7 @@ class MonBattle(Rulebook):
     """The rulebook MB-01 … MB-53."""
 
     key = "monbattle"
-    worth_of_log_odds = evaluation.LOG_ODDS
+    feature_names = evaluation.FEATURES
     folder = Path(__file__).parent
     card_type = MonBattleCard
     definition_type = MonBattleDefinition
@@ -258,8 +258,8 @@ class MonBattle(Rulebook):
             return (self.attribute_names[m.value(entity, "attribute")],)
         return (definition.words.get(word, ""),)
 
-    def evaluate(self, m: Match, seat: int) -> float:
-        return evaluation.evaluate(m, seat)
+    def features(self, m: Match, seat: int) -> Sequence[float]:
+        return evaluation.features(m, seat)
 
 
 def _once(ability: object) -> bool:

@@ -41,7 +41,7 @@ class XCardCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults=
 class XCardDefinition(Definition):
     """An X-Card card with its element, fists and shields as numbers."""
 
-    __slots__ = ("defence", "element", "hp", "mark", "own", "warrior")
+    __slots__ = ("defence", "element", "fists", "hp", "mark", "own", "shields", "warrior")
 
     def __init__(self, card: XCardCard) -> None:
         self.warrior = card.kind != "item"
@@ -52,6 +52,8 @@ class XCardDefinition(Definition):
             stats |= {f"fist_{way}": int(way in card.fists) for way in DIRECTIONS}
             stats |= {f"shield_{way}": int(way in card.shields) for way in DIRECTIONS}
         super().__init__(card, stats, {"element": card.element or "", "mark": card.mark or ""})
+        self.fists = tuple(way in card.fists for way in DIRECTIONS)
+        self.shields = tuple(way in card.shields for way in DIRECTIONS)
         self.defence = card.def_
         self.hp = card.hp
         self.mark = card.mark

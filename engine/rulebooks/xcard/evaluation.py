@@ -1,6 +1,6 @@
-"""What an X-Card position is worth to a seat: a plain sum that `greedy` and `search` use. Larger is better.
+"""What can be seen of an X-Card position that tells who will win: numbers, which `evaluation.toml` weighs.
 
-Counted in HP: leaders, cards in hand, and what the battle under way is likely to bring; sorties with their penalty.
+All are one side's minus the other's, so that both seats read the same table.
 """
 
 from __future__ import annotations
@@ -10,98 +10,129 @@ from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.battle import LEAST_DAMAGE, element_edge
 from engine.rulebooks.xcard.card import FISTS, SHIELDS
 
-WARRIOR, ITEM = 100.0, 50.0
-"""A card in hand; beyond what is used in a round or two it is worth less."""
-USEFUL_WARRIORS, USEFUL_ITEMS, SPARE = 5, 3, 0.3
-SETTLES = 60.0
-"""An effect of a skill on the field that is still to be resolved."""
+FEATURES = (
+    "hp", "hp_enough", "warriors", "warriors_spare", "items", "items_spare", "defence", "draws", "strikes", "deadly",
+    "next_attack",
+)
+"""HP in thousands, and up to ENOUGH; warriors and items in hand that a round or two use, and beyond; the leader's DEF in
+thousands; cards that may be drawn, or sent beyond the usual; HP in thousands that the battle under way will probably take
+from the other side, with a SETTLES for each effect of a skill still to come; whether that ends the game; who attacks
+next.
+"""
+ENOUGH, WARRIORS, ITEMS = 800, 5, 3
+SETTLES = 0.06
 MEETS = 0.15
 """How likely each card in the defender's hand is to answer a fist in a given direction."""
-
-LOG_ODDS = 1100.0
-"""The worth at which the odds of winning are e to 1, by logistic regression over games of greedy with all decks."""
-
-
-def evaluate(m: Match, seat: int) -> float:
-    """Own side minus the other side."""
-    total = _side(m, seat) - _side(m, 1 - seat)
-    if m.state.phase in ("before", "form_attack", "after_attack", "form_defence", "after_defence", "skills"):
-        attacker = m.state.active
-        expected = _battle(m, attacker)
-        total += expected if attacker == seat else -expected
-        total += SETTLES * (_effects(m, seat) - _effects(m, 1 - seat))
-    return total
+BEFORE = frozenset(("before", "form_attack", "after_attack", "form_defence", "after_defence", "skills"))
+"""Phases in which the battle of the round is still to come."""
+FORMED = frozenset(("form_defence", "after_defence", "skills"))
+"""Phases in which the attacker has formed up and the defender's hand no longer counts."""
 
 
-def _effects(m: Match, seat: int) -> int:
-    return sum(m.definition(card).effect is not None for card in m.state.zones[seat]["field"])
+def features(m: Match, seat: int) -> list[float]:
+    """The numbers that FEATURES names, for `seat`."""
+    found = [own - other for own, other in zip(_side(m, seat), _side(m, 1 - seat), strict=True)]
+    attacker, before = m.state.active, m.state.phase in BEFORE
+    ours = 1.0 if attacker == seat else -1.0
+    found += [ours * number for number in _battle(m, attacker)] if before else (0.0, 0.0)
+    found.append(ours if before else -ours)
+    return found
 
 
-def _side(m: Match, seat: int) -> float:
-    zones = m.state.zones[seat]
-    hp = m.value(seat, "hp")
-    if m.state.turn == 0:
-        return m.definition(zones["leader"][0]).hp + 2.0 * sortie.defence(m, seat) if zones["leader"] else 0.0
-    items = sum(m.definition(card).kind == "item" for card in zones["hand"])
-    warriors = len(zones["hand"]) - items
-    near_death = -0.3 * max(0, 800 - hp)
+def _side(m: Match, seat: int) -> tuple[float, ...]:
+    zones, counters, printed = m.state.zones[seat], m.state.counters[seat], m.printed
+    at_home = zones["leader"]
+    leader = printed[at_home[0] if at_home else sortie.leader(m, seat)] if m.state.turn or at_home else None
+    hp = counters.get("hp", 0) if m.state.turn else leader.hp if leader else 0
+    warriors = items = 0
+    for number in zones["hand"]:
+        if printed[number].warrior:
+            warriors += 1
+        else:
+            items += 1
+    draws = 0 if counters.get("no_draw") else counters.get("draws", 0)
+    draws += counters.get("more_characters", 0) + counters.get("more_skills", 0)
+    defence = counters.get("def", 0) if m.state.turn else leader.defence if leader else 0
     return (
-        hp + near_death + _hand(warriors, USEFUL_WARRIORS, WARRIOR) + _hand(items, USEFUL_ITEMS, ITEM)
-        + 0.5 * WARRIOR * (m.value(seat, "draws") - 2) - WARRIOR * m.value(seat, "no_draw")
-        + 30.0 * m.value(seat, "more_characters") + 20.0 * m.value(seat, "more_skills")
+        hp / 1000, min(hp, ENOUGH) / 1000, min(warriors, WARRIORS), max(0, warriors - WARRIORS),
+        min(items, ITEMS), max(0, items - ITEMS), defence / 1000, draws,
     )
 
 
-def _hand(n: int, useful: int, each: float) -> float:
-    return each * (min(n, useful) + SPARE * max(0, n - useful))
+class _Fighter:
+    """A warrior on the field with its values as they are."""
+
+    __slots__ = ("atk", "element", "fists", "shields", "strikes_back", "through")
+
+    def __init__(self, m: Match, number: int) -> None:
+        definition, changed = m.printed[number], m.state.cards[number].counters
+        stats = definition.stats
+        self.atk: int = changed.get("atk", stats["atk"])
+        self.element: int = changed.get("element", stats["element"])
+        self.fists, self.shields = definition.fists, definition.shields
+        if changed:
+            self.fists = [changed.get(name, stats[name]) for name in FISTS]
+            self.shields = [changed.get(name, stats[name]) for name in SHIELDS]
+        self.through = 0.0
+        """how likely it gets through somewhere"""
+        self.strikes_back = False
 
 
-def _battle(m: Match, attacker: int) -> float:
-    """HP that the battle will cost the defender, minus what it will cost the attacker."""
-    defender = 1 - attacker
-    attack, answers = m.state.zones[attacker]["field"], m.state.zones[defender]["field"]
+def _battle(m: Match, attacker: int) -> tuple[float, float]:
+    """What the battle will probably take from the defender, minus what it will cost the attacker, in thousands of HP;
+    and whether that ends the game.
+    """
+    defender, zones = 1 - attacker, m.state.zones
+    attack = [_Fighter(m, number) for number in zones[attacker]["field"]]
+    answers = [_Fighter(m, number) for number in zones[defender]["field"]]
     # As long as the defender can still form up, its hand stands for what may yet meet a fist.
-    hidden = 0 if m.state.phase in ("form_defence", "after_defence", "skills") else m.state.count(defender, "hand")
-    met_unseen = 1.0 - (1.0 - MEETS) ** min(hidden, 2)
-    left = {way: [c for c in answers if m.value(c, SHIELDS[way]) or m.value(c, FISTS[way])] for way in range(4)}
-    through: dict[int, float] = {}
-    back: dict[int, float] = {}
+    hidden = 0 if m.state.phase in FORMED else min(2, len(zones[defender]["hand"]))
+    open_chance = (1.0, 1.0 - MEETS, (1.0 - MEETS) * (1.0 - MEETS))[hidden]
     for way in range(4):
-        for card in attack:
-            if not m.value(card, FISTS[way]):
-                continue
-            chance = _chance(m, card, way, left[way], met_unseen, back)
-            through[card] = 1.0 - (1.0 - through.get(card, 0.0)) * (1.0 - chance)
-    gained = sum(chance * _strike(m, card, defender) for card, chance in through.items())
-    lost = sum(chance * _strike(m, card, attacker) for card, chance in back.items())
-    band = m.value(sortie.leader(m, attacker), "band")
-    if band:
-        lost += sortie.PENALTY[band] * (1.0 - through.get(sortie.leader(m, attacker), 0.0))
-    return _deadly(gained, m.value(defender, "hp")) - _deadly(lost, m.value(attacker, "hp"))
+        left = [one for one in answers if one.shields[way] or one.fists[way]]
+        for one in attack:
+            if one.fists[way]:
+                chance = _meets(one, way, left) if left else open_chance
+                one.through = 1.0 - (1.0 - one.through) * (1.0 - chance)
+    dealt = _strikes(m, defender, [(one, one.through) for one in attack if one.through])
+    taken = _strikes(m, attacker, [(one, 1.0) for one in answers if one.strikes_back])
+    leader = zones[attacker]["leader"]
+    if not leader:
+        number = sortie.leader(m, attacker)
+        place = zones[attacker]["field"].index(number)
+        taken += sortie.PENALTY[m.value(number, "band")] * (1.0 - attack[place].through)
+    effects = _effects(m, attacker) - _effects(m, defender)
+    ends = float(dealt >= m.value(defender, "hp")) - float(taken >= m.value(attacker, "hp"))
+    return (dealt - taken) / 1000 + SETTLES * effects, ends
 
 
-def _chance(m: Match, card: int, way: int, left: list[int], met_unseen: float, back: dict[int, float]) -> float:
-    """How likely the fist gets through; the defender answers with what serves it best."""
-    if not left:
-        return 1.0 - met_unseen
-    answer = max(left, key=lambda c: (m.value(c, "atk") if m.value(c, FISTS[way]) else 0, -m.value(c, SHIELDS[way])))
+def _effects(m: Match, seat: int) -> int:
+    """Warriors of a side on the field that have an effect."""
+    return sum([m.printed[number].effect is not None for number in m.state.zones[seat]["field"]])
+
+
+def _meets(fist: _Fighter, way: int, left: list[_Fighter]) -> float:
+    """Whether the fist gets through; the defender answers with what serves it best, which is then used up."""
+    answer = left[0] if len(left) == 1 else max(
+        left, key=lambda one: (one.atk if one.fists[way] else 0, not one.shields[way]))
     left.remove(answer)
-    if not m.value(answer, FISTS[way]):
+    if not answer.fists[way]:
         return 0.0
-    mine = m.value(card, "atk") + element_edge(m.value(card, "element"), m.value(answer, "element"))
-    theirs = m.value(answer, "atk") + element_edge(m.value(answer, "element"), m.value(card, "element"))
-    if m.value(answer, SHIELDS[way]) and mine >= theirs:
+    mine = fist.atk + element_edge(fist.element, answer.element)
+    theirs = answer.atk + element_edge(answer.element, fist.element)
+    if answer.shields[way] and mine >= theirs:
         return 0.0
     if theirs > mine:
-        back[answer] = 1.0
+        answer.strikes_back = True
     return 1.0 if mine > theirs else 0.0
 
 
-def _strike(m: Match, card: int, seat: int) -> float:
-    edge = element_edge(m.value(card, "element"), m.value(sortie.leader(m, seat), "element"))
-    return max(LEAST_DAMAGE, m.value(card, "atk") + edge - m.value(seat, "def"))
-
-
-def _deadly(loss: float, hp: int) -> float:
-    """A loss of HP, worth more where it defeats the leader."""
-    return loss + (1500.0 if loss >= hp else 0.0)
+def _strikes(m: Match, seat: int, fighters: list[tuple[_Fighter, float]]) -> float:
+    """HP that these take from the leader of `seat`, each as likely as is said."""
+    if not fighters:
+        return 0.0
+    defence, element = m.value(seat, "def"), m.value(sortie.leader(m, seat), "element")
+    total = 0.0
+    for one, chance in fighters:
+        total += chance * max(LEAST_DAMAGE, one.atk + element_edge(one.element, element) - defence)
+    return total

@@ -28,7 +28,7 @@ class XCard(Rulebook):
     """The rulebook XC-01 … XC-52."""
 
     key = "xcard"
-    worth_of_log_odds = evaluation.LOG_ODDS
+    feature_names = evaluation.FEATURES
     folder = Path(__file__).parent
     card_type = XCardCard
     definition_type = XCardDefinition
@@ -169,8 +169,8 @@ class XCard(Rulebook):
             return (ELEMENTS[m.value(entity, "element")],)
         return (definition.words.get(word, ""),)
 
-    def evaluate(self, m: Match, seat: int) -> float:
-        return evaluation.evaluate(m, seat)
+    def features(self, m: Match, seat: int) -> Sequence[float]:
+        return evaluation.features(m, seat)
 
 
 GAME = XCard
