@@ -57,8 +57,6 @@ class Rules:
     """what is seen of a position to tell who will win, by name"""
     fitted_phases: ClassVar[frozenset[str]] = frozenset()
     """phases at whose beginning the weights are fitted; empty: all"""
-    weights: Sequence[float] = ()
-    """what each of the features adds to the log odds of winning"""
 
     @property
     def known_decks(self) -> Sequence[tuple[Mapping[str, int], int]]:
@@ -166,6 +164,11 @@ class Rules:
         """The current words of this sort (kind, colour …) of a card."""
         return (definition.words.get(word, ""),)
 
+    @property
+    def weights(self) -> Sequence[float]:
+        """What each of the features adds to the log odds of winning."""
+        return ()
+
     def features(self, m: Any, seat: int) -> Sequence[float]:
         """The features of the position for `seat`, in their order; they tell nothing that the seat does not know."""
         raise NotImplementedError
@@ -183,8 +186,8 @@ class Rules:
 
 
 def logistic(log_odds: float) -> float:
-    """The chance that has these log odds. By arithmetic alone, so that it is the same on every machine: what `exp` gives
-    depends on the C library in its last digit.
+    """The chance that has these log odds. By arithmetic alone, so that it is the same on every machine: the last digit
+    of what `exp` gives depends on the C library.
     """
     step = max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds)) / 1024
     odds = 1 - step + step * step / 2 - step * step * step / 6

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain
 from random import Random
 from typing import TypeAlias
 
@@ -52,14 +52,20 @@ def unseen(match: Match, seat: int) -> list[Unseen]:
     found: dict[tuple[int, str], Unseen] = {}
     for side, zones in enumerate(state.zones):
         for name, held in zones.items():
+            if not held:
+                continue
             visible_to = declared.zones[name].visible_to
-            if not held or visible_to == "all" or (side == seat and visible_to != "none"):
+            if visible_to == "all" or (side == seat and visible_to != "none"):
                 continue
             lying: dict[tuple[int, str], list[int]] = {}
-            for number in held:
+            for number in held if not known else [n for n in held if n not in known]:
                 card = cards[number]
-                if number not in known and not (visible_to == "up" and card.face_up):
-                    lying.setdefault((card.owner, backs[card.code]), []).append(number)  # type: ignore[index]
+                if visible_to != "up" or not card.face_up:
+                    key = card.owner, backs[card.code]  # type: ignore[index]
+                    if key in lying:
+                        lying[key].append(number)
+                    else:
+                        lying[key] = [number]
             for key, numbers in lying.items():
                 group = found.setdefault(key, Unseen(*key))
                 if name in declared.table:
@@ -84,7 +90,7 @@ class Dealer:
                 group.codes = sorted([match.state.cards[number].code or "" for number in group.numbers()])
         self._decks = () if stranger is None else self._decks_of(stranger)
         self._zones: dict[_Place, list[int]] = {}
-        self._places = [self._renumbered(group) for group in self._groups]
+        self._places = list(map(self._renumbered, self._groups))
 
     def deal(self, random: Random) -> Match:
         """The match with other cards where the seat sees none, with other random outcomes to come and an empty log.
@@ -110,15 +116,21 @@ class Dealer:
         Which of them came last, nobody knows: each counts as having come then.
         """
         state = self._match.state
-        numbers = iter(sorted(chain.from_iterable(group.off_table.values())))
-        places = []
-        for (side, zone), lying in group.off_table.items():
-            given = list(islice(numbers, len(lying)))
-            new = dict(zip(lying, given, strict=True))
-            held = self._zones.get((side, zone), state.zones[side][zone])
-            self._zones[side, zone] = [new.get(number, number) for number in held]
-            last = max([state.cards[number].since for number in lying])
-            places.append((given, _Copies(structs.replace(state.cards[lying[0]], since=last))))
+        cards = state.cards
+        numbers = sorted(chain.from_iterable(group.off_table.values()))
+        places, at = [], 0
+        for place, lying in group.off_table.items():
+            given = numbers[at : at + len(lying)]
+            at += len(lying)
+            held = self._zones.get(place) or state.zones[place[0]][place[1]]
+            if len(held) == len(lying):
+                self._zones[place] = given
+            else:
+                new = dict(zip(lying, given, strict=True))
+                self._zones[place] = [new.get(number, number) for number in held]
+            first = copy_card(cards[lying[0]])
+            first.since = max([cards[number].since for number in lying])
+            places.append((given, _Copies(first)))
         return places
 
     def _decks_of(self, owner: int) -> Sequence[Mapping[str, int]]:

@@ -42,5 +42,6 @@ def fit_command(
     if svg is not None:
         with written_aside(svg) as file:
             file.write(picture(rules, tenths).encode())
-    output.write(Tenth.__struct_fields__, [[getattr(row, f) for f in Tenth.__struct_fields__] for row in tenths], form)
+    columns = Tenth.__struct_fields__
+    output.write_rows(columns, [[getattr(row, name) for name in columns] for row in tenths], form)
     say(f"The weights are in {path}.")

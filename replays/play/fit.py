@@ -1,8 +1,9 @@
 """Fitting what a position is worth: the weights of a rulebook's features by logistic regression over games played.
 
-Positions are taken where a phase has just begun, and each is seen from both seats. Whose turn it is, is reckoned out: it
-is the same after all that a player could do but ending the turn, which is to be worth nothing by itself. Every feature
-is good to have, so one that comes out as bad (by chance, or since it goes along with something else) is left out.
+Positions are taken where a phase has just begun, and each is seen from both seats. Whose turn it is, is reckoned out:
+it is the same after all that a player could do but ending the turn, which is to be worth nothing by itself. Every
+feature is good to have, so one that comes out as bad (by chance, or since it goes along with something else) is left
+out.
 """
 
 from __future__ import annotations
@@ -155,8 +156,8 @@ def picture(game: Rulebook, tenths: Sequence[Tenth]) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 260 270" width="260" height="270">'
         '<rect width="260" height="270" fill="#fff"/><rect x="40" y="20" width="200" height="200" fill="none" '
         'stroke="#999"/><path d="M40 220L240 20" stroke="#999" stroke-dasharray="4"/>'
-        f'<g fill="#2563a8">{dots}</g><g font-family="sans-serif" font-size="10" text-anchor="middle" fill="#333">{marks}'
-        f'<text x="140" y="14">{game.key}</text><text x="140" y="254">predicted win chance, %</text>'
+        f'<g fill="#2563a8">{dots}</g><g font-family="sans-serif" font-size="10" text-anchor="middle" fill="#333">'
+        f'{marks}<text x="140" y="14">{game.key}</text><text x="140" y="254">predicted win chance, %</text>'
         '<text x="12" y="120" transform="rotate(-90 12 120)">games won, %</text></g></svg>\n'
     )
 

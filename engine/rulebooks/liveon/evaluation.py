@@ -20,10 +20,10 @@ ending the turn is worth nothing by itself.
 
 def features(m: Match, seat: int) -> list[float]:
     """The numbers that FEATURES names, for `seat`."""
-    return [own - other for own, other in zip(_side(m, seat), _side(m, 1 - seat), strict=True)]
+    return [own - other for own, other in zip(_side(m, seat, seat), _side(m, 1 - seat, seat), strict=True)]
 
 
-def _side(m: Match, seat: int) -> tuple[float, ...]:
+def _side(m: Match, seat: int, viewer: int) -> tuple[float, ...]:
     zones, cards, printed = m.state.zones[seat], m.state.cards, m.printed
     active = m.state.active == seat
     attack = power = 0.0
@@ -38,7 +38,10 @@ def _side(m: Match, seat: int) -> tuple[float, ...]:
             attack += 0.4
     symbols = colours = 0
     for number in zones["b"]:
-        changed, definition = cards[number].counters, printed[number]
+        card, definition = cards[number], printed[number]
+        if seat != viewer and not card.face_up:
+            continue  # a first fighter before it is turned up
+        changed = card.counters
         power += 0.9 + (changed["pow"] if "pow" in changed else definition.stats["pow"]) * 0.00015
         symbols += definition.made
         colours |= definition.colours

@@ -31,7 +31,7 @@ class LiveOn(Rulebook):
 
     key = "liveon"
     feature_names = evaluation.FEATURES
-    fitted_phases = frozenset(("move",))  # what is in hand later in the turn is there to be played: it is worth too much
+    fitted_phases = frozenset(("move",))  # later in a turn, cards in hand are mostly those that cannot be played
     folder = Path(__file__).parent
     card_type = LiveOnCard
     definition_type = LiveOnDefinition

@@ -16,10 +16,9 @@ FEATURES = (
 )
 """LP as a share of both players', and in thousands; monsters on standby up to FEW, and beyond; the two strongest there,
 against an average one; cards in hand up to HAND, and beyond; cards of deck up to ENOUGH; weapons and items; PP that
-nothing claims up to ROOM, and beyond; minus the PP that standby claims and that are not there; minus 1 where a monster
-that cannot be paid for must be set; LP that the attacks of this round will probably take from the other side in
-thousands, the same as a share of the LP that are left, and whether they end the game; LP of the next round's attacks,
-and whether these do.
+neither stock nor stage takes up to ROOM, and beyond; minus the PP that standby claims and that are not there; minus how
+near cost over is; LP that the attacks of this round will probably take from the other side in thousands, the same as a
+share of the LP that are left, and whether they end the game; LP of the next round's attacks, and whether these do.
 """
 FEW, HAND, ENOUGH, ROOM = 2, 7, 8, 6
 
@@ -92,15 +91,29 @@ class _Side:
     def numbers(self) -> tuple[float, ...]:
         """This side's features."""
         strengths = sorted([one.strength for one in self.standby], reverse=True)
-        claims = [one.claim for one in self.standby]
+        claims = sorted([one.claim for one in self.standby])
         left = self.room - sum(claims)
-        lost = self.room < 0 or (bool(claims) and min(claims) > self.room)  # MB-47, MB-13: one that waits must be set
         n = len(strengths)
         return (
             self.lp / 1000, min(n, FEW), max(0, n - FEW), strengths[0] if n else 0.0, strengths[1] if n > 1 else 0.0,
             min(self.hand, HAND), max(0, self.hand - HAND), min(ENOUGH, self.deck), self.gear,
-            min(max(0, left), ROOM), max(0, left - ROOM), min(0, left), -int(lost),
+            min(self.room, ROOM), max(0, self.room - ROOM), min(0, left), -_doom(claims, left, self.room),
         )
+
+
+def _doom(claims: list[int], left: int, room: int) -> float:
+    """How near cost over is: 1 where it comes with the next monster that must be set (MB-13, MB-47), half of it where
+    one can be set before, and so on; `claims` begin with the least.
+    """
+    if left >= 0:
+        return 0.0
+    rounds = 1
+    for claim in claims:
+        room -= claim
+        if room < 0:
+            break
+        rounds += 1
+    return 1.0 / rounds
 
 
 def _attacks(m: Match, mine: _Side, theirs: _Side) -> list[float]:
@@ -139,8 +152,8 @@ def _to_come(m: Match) -> tuple[int, ...]:
 
 
 def _next_round(beats: Any, sides: tuple[_Side, _Side], first: int) -> tuple[float, float]:
-    """LP that seat 0 and seat 1 take from each other next round: the first, who sets before the other (MB-13), sets what
-    is best against the best answer.
+    """LP that seat 0 and seat 1 take from each other next round: the first, who sets before the other (MB-13), sets
+    what is best against the best answer.
     """
     ours: list[_Monster | None] = [*sides[first].standby] or [None]
     answers: list[_Monster | None] = [*sides[1 - first].standby] or [None]

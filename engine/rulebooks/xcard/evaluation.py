@@ -10,17 +10,17 @@ from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.battle import LEAST_DAMAGE, element_edge
 from engine.rulebooks.xcard.card import FISTS, SHIELDS
 
-FEATURES = (
-    "hp", "hp_enough", "warriors", "warriors_spare", "items", "items_spare", "defence", "draws", "strikes", "deadly",
-    "next_attack",
-)
-"""HP in thousands, and up to ENOUGH; warriors and items in hand that a round or two use, and beyond; the leader's DEF in
-thousands; cards that may be drawn, or sent beyond the usual; HP in thousands that the battle under way will probably take
-from the other side, with a SETTLES for each effect of a skill still to come; whether that ends the game; who attacks
-next.
+FEATURES = ("hp", "hp_enough", "defence", "strikes", "deadly", "next_attack")
+"""HP in thousands, with what the hand stands for; HP alone up to ENOUGH; the leader's DEF in thousands; HP in thousands
+that the battle under way will probably take from the other side; whether that ends the game; who attacks next.
 """
-ENOUGH, WARRIORS, ITEMS = 800, 5, 3
+ENOUGH = 800
+WARRIOR, ITEM, DRAW, SENT = 0.1, 0.05, 0.05, 0.03
+"""Thousands of HP that a card in hand stands for, one that may be drawn, and one more than usual that may be sent."""
+WARRIORS, ITEMS, SPARE = 5, 3, 0.3
+"""What a round or two use of the hand; a card beyond stands for so much less."""
 SETTLES = 0.06
+"""Thousands of HP that an effect of a skill on the field stands for, before it is carried out."""
 MEETS = 0.15
 """How likely each card in the defender's hand is to answer a fist in a given direction."""
 BEFORE = frozenset(("before", "form_attack", "after_attack", "form_defence", "after_defence", "skills"))
@@ -50,13 +50,12 @@ def _side(m: Match, seat: int) -> tuple[float, ...]:
             warriors += 1
         else:
             items += 1
-    draws = 0 if counters.get("no_draw") else counters.get("draws", 0)
-    draws += counters.get("more_characters", 0) + counters.get("more_skills", 0)
+    hand = WARRIOR * (min(warriors, WARRIORS) + SPARE * max(0, warriors - WARRIORS))
+    hand += ITEM * (min(items, ITEMS) + SPARE * max(0, items - ITEMS))
+    hand += DRAW * (0 if counters.get("no_draw") else counters.get("draws", 0))
+    hand += SENT * (counters.get("more_characters", 0) + counters.get("more_skills", 0))
     defence = counters.get("def", 0) if m.state.turn else leader.defence if leader else 0
-    return (
-        hp / 1000, min(hp, ENOUGH) / 1000, min(warriors, WARRIORS), max(0, warriors - WARRIORS),
-        min(items, ITEMS), max(0, items - ITEMS), defence / 1000, draws,
-    )
+    return hp / 1000 + hand, min(hp, ENOUGH) / 1000, defence / 1000
 
 
 class _Fighter:

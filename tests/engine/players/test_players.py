@@ -99,6 +99,23 @@ def test_a_win_chance_grows_with_the_worth_of_the_position_and_both_seats_share_
     assert min(chances) < 0.5 < max(chances)
 
 
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_the_features_of_a_position_tell_nothing_that_the_seat_does_not_know(key: str) -> None:
+    for number, match in enumerate(questions(key)):
+        for seat in (0, 1):
+            twin = swapped(match, seat, Random(number))
+            assert list(match.game.features(match, seat)) == list(twin.game.features(twin, seat))
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_what_is_good_for_one_seat_is_as_bad_for_the_other(key: str) -> None:
+    for match in questions(key):
+        if not match.state.turn:
+            continue  # what lies face down in set-up, its owner alone counts
+        one, other = (match.game.features(match, seat) for seat in (0, 1))
+        assert one == pytest.approx([-number for number in other])
+
+
 @pytest.mark.parametrize("best", range(3))
 def test_search_takes_the_action_that_wins(best: int, monkeypatch: pytest.MonkeyPatch) -> None:
     match = next(m for m in questions("liveon") if len(m.legal()) > 2)
