@@ -74,7 +74,7 @@ def test_the_architecture_names_every_module() -> None:
 ROLES = {
     # of a rulebook: what `rules.py` hands on to its parts, and what it is limited by
     **dict.fromkeys(
-        ("GAME", "FIRST_HAND", "LOG_ODDS", "MAX_COPIES", "MOMENTS", "VOCABULARY", "definition", "draw", "evaluate",
+        ("FEATURES", "GAME", "FIRST_HAND", "MAX_COPIES", "MOMENTS", "VOCABULARY", "definition", "draw", "features",
          "legal", "problems", "set_up", "trial"),
         "engine/rulebooks/",
     ),

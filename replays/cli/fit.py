@@ -11,7 +11,7 @@ from replays.cli import output
 from replays.cli.arguments import load_game
 from replays.cli.options import CardsOption, FormatOption, LibraryOption
 from replays.cli.output import Format, progress_bar, say
-from replays.play.fit import Tenth, as_toml, fit, picture
+from replays.play.fit import Tenth, as_toml, calibration_svg, fit
 from replays.store.atomic import written_aside
 from replays.store.entries import OWN, PACK
 from replays.store.filters import GameFilters
@@ -41,7 +41,7 @@ def fit_command(
         file.write(as_toml(rules, weights, len(own)).encode())
     if svg is not None:
         with written_aside(svg) as file:
-            file.write(picture(rules, tenths).encode())
+            file.write(calibration_svg(rules, tenths).encode())
     columns = Tenth.__struct_fields__
     output.write_rows(columns, [[getattr(row, name) for name in columns] for row in tenths], form)
     say(f"The weights are in {path}.")

@@ -141,7 +141,7 @@ def as_toml(game: Rulebook, weights: dict[str, float], games: int) -> str:
             f"# Made by cardfold fit {game.key} from {games} games.\n[weights]\n{lines}")
 
 
-def picture(game: Rulebook, tenths: Sequence[Tenth]) -> str:
+def calibration_svg(game: Rulebook, tenths: Sequence[Tenth]) -> str:
     """The calibration as an SVG picture: a dot for each tenth, as large as it has positions, on the line of truth."""
     most = max([one.n for one in tenths], default=1)
     dots = "".join(

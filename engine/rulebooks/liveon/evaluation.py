@@ -8,11 +8,11 @@ from __future__ import annotations
 from engine.core.match import Match
 
 FEATURES = ("deck", "deck_enough", "hand", "attack", "power", "source")
-"""Cards of deck; the first ENOUGH of them; cards in hand up to HAND; what line A has to attack with; what line B has to
-move up; what line B produces.
+"""Cards of deck; the first _ENOUGH of them; cards in hand up to _HAND; what line A has to attack with; what line B
+has to move up; what line B produces.
 """
-ENOUGH, HAND, SYMBOLS = 8, 7, 5
-HALF = 0.5
+_ENOUGH, _HAND, _SYMBOLS = 8, 7, 5
+_HALF = 0.5
 """Of the draw of the turn, which the active player has had and the other one has not: so much is taken back, so that
 ending the turn is worth nothing by itself.
 """
@@ -47,6 +47,6 @@ def _side(m: Match, seat: int, viewer: int) -> tuple[float, ...]:
         colours |= definition.colours
     deck, hand = float(len(zones["deck"])), float(len(zones["hand"]))
     if active:
-        deck, hand = deck + HALF, hand - HALF
-    source = 1.1 * min(symbols, SYMBOLS) + 0.3 * colours.bit_count() + 0.05 * symbols
-    return deck, min(deck, ENOUGH), min(hand, HAND), attack, power, source
+        deck, hand = deck + _HALF, hand - _HALF
+    source = 1.1 * min(symbols, _SYMBOLS) + 0.3 * colours.bit_count() + 0.05 * symbols
+    return deck, min(deck, _ENOUGH), min(hand, _HAND), attack, power, source

@@ -14,13 +14,14 @@ FEATURES = (
     "lp_share", "lp", "standby", "standby_more", "best", "second", "hand", "hand_spare", "deck_enough", "gear", "room",
     "room_spare", "within", "payable", "strikes", "strikes_share", "deadly", "next_strikes", "next_deadly",
 )
-"""LP as a share of both players', and in thousands; monsters on standby up to FEW, and beyond; the two strongest there,
-against an average one; cards in hand up to HAND, and beyond; cards of deck up to ENOUGH; weapons and items; PP that
-neither stock nor stage takes up to ROOM, and beyond; minus the PP that standby claims and that are not there; minus how
-near cost over is; LP that the attacks of this round will probably take from the other side in thousands, the same as a
-share of the LP that are left, and whether they end the game; LP of the next round's attacks, and whether these do.
+"""LP as a share of both players', and in thousands; monsters on standby up to _FEW, and beyond; the two strongest
+there, against an average one; cards in hand up to _HAND, and beyond; cards of deck up to _ENOUGH; weapons and items;
+PP that neither stock nor stage takes up to _ROOM, and beyond; minus the PP that standby claims and that are not
+there; minus how near cost over is; LP that the attacks of this round will probably take from the other side in
+thousands, the same as a share of the LP that are left, and whether they end the game; LP of the next round's attacks,
+and whether these do.
 """
-FEW, HAND, ENOUGH, ROOM = 2, 7, 8, 6
+_FEW, _HAND, _ENOUGH, _ROOM = 2, 7, 8, 6
 
 
 def features(m: Match, seat: int) -> list[float]:
@@ -95,9 +96,9 @@ class _Side:
         left = self.room - sum(claims)
         n = len(strengths)
         return (
-            self.lp / 1000, min(n, FEW), max(0, n - FEW), strengths[0] if n else 0.0, strengths[1] if n > 1 else 0.0,
-            min(self.hand, HAND), max(0, self.hand - HAND), min(ENOUGH, self.deck), self.gear,
-            min(self.room, ROOM), max(0, self.room - ROOM), min(0, left), -_doom(claims, left, self.room),
+            self.lp / 1000, min(n, _FEW), max(0, n - _FEW), strengths[0] if n else 0.0, strengths[1] if n > 1 else 0.0,
+            min(self.hand, _HAND), max(0, self.hand - _HAND), min(_ENOUGH, self.deck), self.gear,
+            min(self.room, _ROOM), max(0, self.room - _ROOM), min(0, left), -_doom(claims, left, self.room),
         )
 
 

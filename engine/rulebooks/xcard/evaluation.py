@@ -11,28 +11,29 @@ from engine.rulebooks.xcard.battle import LEAST_DAMAGE, element_edge
 from engine.rulebooks.xcard.card import FISTS, SHIELDS
 
 FEATURES = ("hp", "hp_enough", "defence", "strikes", "deadly", "next_attack")
-"""HP in thousands, with what the hand stands for; HP alone up to ENOUGH; the leader's DEF in thousands; HP in thousands
-that the battle under way will probably take from the other side; whether that ends the game; who attacks next.
+"""HP in thousands, with what the hand stands for; HP alone up to _ENOUGH; the leader's DEF in thousands; HP in
+thousands that the battle under way will probably take from the other side; whether that ends the game; who attacks
+next.
 """
-ENOUGH = 800
-WARRIOR, ITEM, DRAW, SENT = 0.1, 0.05, 0.05, 0.03
+_ENOUGH = 800
+_WARRIOR, _ITEM, _DRAW, _SENT = 0.1, 0.05, 0.05, 0.03
 """Thousands of HP that a card in hand stands for, one that may be drawn, and one more than usual that may be sent."""
-WARRIORS, ITEMS, SPARE = 5, 3, 0.3
+_WARRIORS, _ITEMS, _SPARE = 5, 3, 0.3
 """What a round or two use of the hand; a card beyond stands for so much less."""
-SETTLES = 0.06
+_SETTLES = 0.06
 """Thousands of HP that an effect of a skill on the field stands for, before it is carried out."""
-MEETS = 0.15
+_MEETS = 0.15
 """How likely each card in the defender's hand is to answer a fist in a given direction."""
-BEFORE = frozenset(("before", "form_attack", "after_attack", "form_defence", "after_defence", "skills"))
+_BEFORE = frozenset(("before", "form_attack", "after_attack", "form_defence", "after_defence", "skills"))
 """Phases in which the battle of the round is still to come."""
-FORMED = frozenset(("form_defence", "after_defence", "skills"))
+_FORMED = frozenset(("form_defence", "after_defence", "skills"))
 """Phases in which the attacker has formed up and the defender's hand no longer counts."""
 
 
 def features(m: Match, seat: int) -> list[float]:
     """The numbers that FEATURES names, for `seat`."""
     found = [own - other for own, other in zip(_side(m, seat), _side(m, 1 - seat), strict=True)]
-    attacker, before = m.state.active, m.state.phase in BEFORE
+    attacker, before = m.state.active, m.state.phase in _BEFORE
     ours = 1.0 if attacker == seat else -1.0
     found += [ours * number for number in _battle(m, attacker)] if before else (0.0, 0.0)
     found.append(ours if before else -ours)
@@ -50,12 +51,12 @@ def _side(m: Match, seat: int) -> tuple[float, ...]:
             warriors += 1
         else:
             items += 1
-    hand = WARRIOR * (min(warriors, WARRIORS) + SPARE * max(0, warriors - WARRIORS))
-    hand += ITEM * (min(items, ITEMS) + SPARE * max(0, items - ITEMS))
-    hand += DRAW * (0 if counters.get("no_draw") else counters.get("draws", 0))
-    hand += SENT * (counters.get("more_characters", 0) + counters.get("more_skills", 0))
+    hand = _WARRIOR * (min(warriors, _WARRIORS) + _SPARE * max(0, warriors - _WARRIORS))
+    hand += _ITEM * (min(items, _ITEMS) + _SPARE * max(0, items - _ITEMS))
+    hand += _DRAW * (0 if counters.get("no_draw") else counters.get("draws", 0))
+    hand += _SENT * (counters.get("more_characters", 0) + counters.get("more_skills", 0))
     defence = counters.get("def", 0) if m.state.turn else leader.defence if leader else 0
-    return hp / 1000 + hand, min(hp, ENOUGH) / 1000, defence / 1000
+    return hp / 1000 + hand, min(hp, _ENOUGH) / 1000, defence / 1000
 
 
 class _Fighter:
@@ -85,8 +86,8 @@ def _battle(m: Match, attacker: int) -> tuple[float, float]:
     attack = [_Fighter(m, number) for number in zones[attacker]["field"]]
     answers = [_Fighter(m, number) for number in zones[defender]["field"]]
     # As long as the defender can still form up, its hand stands for what may yet meet a fist.
-    hidden = 0 if m.state.phase in FORMED else min(2, len(zones[defender]["hand"]))
-    open_chance = (1.0, 1.0 - MEETS, (1.0 - MEETS) * (1.0 - MEETS))[hidden]
+    hidden = 0 if m.state.phase in _FORMED else min(2, len(zones[defender]["hand"]))
+    open_chance = (1.0, 1.0 - _MEETS, (1.0 - _MEETS) * (1.0 - _MEETS))[hidden]
     for way in range(4):
         left = [one for one in answers if one.shields[way] or one.fists[way]]
         for one in attack:
@@ -102,7 +103,7 @@ def _battle(m: Match, attacker: int) -> tuple[float, float]:
         taken += sortie.PENALTY[m.value(number, "band")] * (1.0 - attack[place].through)
     effects = _effects(m, attacker) - _effects(m, defender)
     ends = float(dealt >= m.value(defender, "hp")) - float(taken >= m.value(attacker, "hp"))
-    return (dealt - taken) / 1000 + SETTLES * effects, ends
+    return (dealt - taken) / 1000 + _SETTLES * effects, ends
 
 
 def _effects(m: Match, seat: int) -> int:

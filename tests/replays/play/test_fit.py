@@ -17,7 +17,7 @@ from engine.rulebooks import registry
 from events.game import GameLog
 from events.kinds import GameEnded
 from replays.play import fit as module
-from replays.play.fit import FitError, Position, Tenth, calibration, fit, picture, positions
+from replays.play.fit import FitError, Position, Tenth, calibration, calibration_svg, fit, positions
 from tests.play import begin, play
 from tests.replays.cli.conftest import Run, run
 
@@ -107,7 +107,7 @@ def test_a_chance_by_arithmetic_alone_is_that_of_the_exponential(log_odds: float
 
 def test_the_picture_has_a_dot_for_each_tenth() -> None:
     rows = [Tenth(n / 10, n / 10 + 0.05, n / 10, n + 1) for n in range(10)]
-    drawing = ElementTree.fromstring(picture(registry.load("xcard"), rows))
+    drawing = ElementTree.fromstring(calibration_svg(registry.load("xcard"), rows))
     dots = drawing.findall(".//{*}circle")
     assert len(dots) == 10
     assert [float(dot.get("cx") or 0) for dot in dots] == sorted(float(dot.get("cx") or 0) for dot in dots)
