@@ -1,4 +1,4 @@
-"""The list of games. A new one adds its line here, and a folder with all that is its own."""
+"""The list of games. A new game adds a line here and a folder with all that is its own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a rulebook gives to the machine: the base of each game's own class.
+"""What a rulebook gives to the engine: the base of each game's own class.
 
-A game's folder holds all that is its own: rules, `ruleset.toml`, cards, decks, words, board, valuation. This file
+A game's folder holds all that is its own: rules, `ruleset.toml`, cards, decks, words, board, evaluation. This file
 says what the core asks of it, and does what is the same for all.
 """
 
@@ -53,7 +53,7 @@ class Rulebook(Rules):
     vocabulary: Vocabulary
     """the words of its cards, for the linter"""
     set_tables: ClassVar[Tables] = NO_TABLES
-    """what a set of this game may lay down besides its cards"""
+    """what a set of this game may define besides its cards"""
     in_order: ClassVar[bool] = False
     """what is set off together, and cannot be answered, is resolved in the order in which it is placed"""
     tasks: ClassVar[dict[type[Task], Handler]]
@@ -159,7 +159,7 @@ class Rulebook(Rules):
             raise ContinuationError(_version_of(rest)) from None
 
     def place_before(self, m: Match, task: Task) -> bool:
-        """Places what has been set off before `task` goes on, in a window where there may be one.
+        """Places what was set off before `task` goes on, in a window where there may be one.
 
         Gives False where all of it has to wait.
         """
@@ -197,7 +197,7 @@ class Rulebook(Rules):
         raise NotImplementedError
 
     def printed_problems(self) -> list[Problem]:
-        """What is wrong with what only cards of this game print."""
+        """What is wrong with the fields that only cards of this game have."""
         return []
 
     def trial_deck(self, codes: Sequence[str], below: Callable[[int], int]) -> DeckList:
@@ -223,7 +223,7 @@ def continuation_version(rest: msgspec.Raw) -> str | None:
 
 
 def _version_of(rest: msgspec.Raw) -> str:
-    """How a continuation that cannot be read is called in a sentence."""
+    """What a sentence calls a continuation that cannot be read."""
     version = continuation_version(rest)
     if version is None:
         return "unknown"
@@ -238,6 +238,6 @@ def _listed(values: Sequence[int | str | bool]) -> str:
 
 @cache
 def read_ruleset(folder: Path) -> RulebookLine:
-    """A game's `ruleset.toml`, with how people say what it declares, as the line that its logs carry."""
+    """A game's `ruleset.toml` and its words for what it declares, as the line that its logs carry."""
     book = msgspec.convert(tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8")), RulebookLine)
     return msgspec.structs.replace(book, words=declared_words(book, folder / "words"))

@@ -16,33 +16,33 @@ class Battle(Task, frozen=True):
     """An attack has been declared; now it may be defended.
 
     Who attacks and who is attacked stands in the state (`attack`) and nowhere else: whoever leaves the A line is out of
-    it, and coming back is another visit (LO-28, LO-32).
+    it, and does not rejoin by coming back (LO-28, LO-32).
     """
 
 
 class Damage(Task, frozen=True):
-    """The words after attack and defence are over; damage is resolved. `deck`: whose deck was attacked, if one was."""
+    """The window after attack and defence has closed; damage is dealt. `deck`: whose deck was attacked, if one was."""
 
     safe: ClassVar[bool] = True
     deck: int | None
 
 
 class StrikeBack(Task, frozen=True):
-    """One had First Strike; the other, if both are still there, deals its damage now (LO-58, LO-59)."""
+    """One card had First Strike; the other deals its damage now, if both are still there (LO-58, LO-59)."""
 
     striker: int
     struck: int
 
 
 class AttackOver(Task, frozen=True):
-    """Its damage dealt or its deck burst, an attack is over: before anything that it has set off is placed (LO-33)."""
+    """An attack is over once its damage is dealt or the deck is burst, before anything it set off is placed (LO-33)."""
 
 
 def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
     attacker, target = m.state.attack
     if attacker is None:
         return
-    if target is None:  # LO-32: turning the attacker down can have destroyed it
+    if target is None:  # LO-32: being turned down may have destroyed the attacker
         m.push(AttackOver())
         return
     seat = 1 - m.card(attacker).seat
@@ -112,7 +112,7 @@ def strike_back(m: Match, task: StrikeBack, answer: AnyAction | None) -> None:
 
 
 def deal_damage(m: Match, source: int, target: int, amount: int) -> None:
-    """Damage from one card to another; it adds up over the turn and lowers no POW (LO-34, LO-35)."""
+    """Deals damage from one card to another; damage adds up over the turn and does not lower POW (LO-34, LO-35)."""
     m.emit(DamageDealt(source, target, amount))
     m.set_counter(target, "damage", m.value(target, "damage") + amount)
 

@@ -1,4 +1,4 @@
-"""What is printed on a Live On card, and how the machine reads it (LO-01 … LO-07, LO-12)."""
+"""What is printed on a Live On card, and how the engine reads it (LO-01 … LO-07, LO-12)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COLOURS: tuple[Colour, ...] = ("red", "white", "blue", "black")
 Keyword: TypeAlias = Literal["burst", "rush", "defender", "stealth", "first_strike_attack", "first_strike_defence"]
 KEYWORDS: tuple[Keyword, ...] = get_args(Keyword)
 MOMENTS = ("lived", "moved", "attacks", "defends", "bursts", "destroyed", "skill_played", "turn_began")
-"""What a triggered ability can hear: `bursts` is an attack of the card that bursts the deck; a turn is its player's."""
+"""Moments that set off triggered abilities. `bursts`: the card's attack bursts the deck; a turn is its player's."""
 
 
 class LiveOnCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

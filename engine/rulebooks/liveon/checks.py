@@ -1,4 +1,4 @@
-"""Live On: the words that its cards may use, and what the linter cannot know about their printed fields."""
+"""Live On: the words that its cards may use, and checks of printed fields that the linter knows nothing of."""
 
 from __future__ import annotations
 

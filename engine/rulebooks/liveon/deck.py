@@ -10,7 +10,7 @@ from engine.rulebooks.liveon.card import LiveOnDefinition
 from events.kinds import DeckList
 
 FORMATS = {"standard": 41, "short": 21, "starter": 19}
-"""Format -> the number of cards that a deck has in it, exactly."""
+"""Format -> the exact number of cards in a deck."""
 
 MAX_COPIES = 4
 
@@ -52,7 +52,7 @@ def _entry(code: str, n: int, cards: Mapping[str, LiveOnDefinition]) -> list[Pro
 
 
 def trial(codes: Sequence[str], cards: Mapping[str, LiveOnDefinition], below: Callable[[int], int]) -> DeckList:
-    """A standard deck of four copies each of these cards (as many as fit), what they need, and cheap cards."""
+    """A standard deck: four copies of each of these cards (as many as fit), what they need, and cheap cards."""
     fighters = {d.name: code for code, d in reversed(list(cards.items())) if d.kind == "fighter" and not d.live_change}
     wanted = list(codes)
     wanted += [fighters[d.live_change] for code in codes if (d := cards[code]).live_change in fighters]

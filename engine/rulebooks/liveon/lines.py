@@ -17,7 +17,7 @@ CAP = 5
 
 
 class Rush(Task, frozen=True):
-    """A card just lived may move to the A line at once (LO-51)."""
+    """A card that has just been lived may move to the A line at once (LO-51)."""
 
     card: int
 
@@ -57,7 +57,7 @@ def _production(m: Match, seat: int) -> tuple[int, int, int, int, int]:
 
 
 def powered(m: Match, seat: int, card: int) -> bool:
-    """Whether the B line meets the card's requirement: each colour, and the total (LO-07)."""
+    """Whether the B line meets the card's requirement, in each colour and in total (LO-07)."""
     red, white, blue, black, total = production(m, seat)
     wanted: LiveOnDefinition = m.printed[card]
     need = wanted.symbols
@@ -88,7 +88,7 @@ def refuse_live(m: Match, seat: int, card: int, on: int | None, room: bool = Tru
     if room and on is None and m.state.count(seat, "b") >= CAP:
         return Illegal("LO-24", "The B line is full")
     if room and wanted.star and _star_out(m, seat, wanted.name, besides=on):
-        return Illegal("LO-12", f"{wanted.name} is marked ★ and one is on the field already")
+        return Illegal("LO-12", f"{wanted.name} is marked ★, and one is on the field already")
     needs_power = wanted.needs > 1  # LO-09
     if needs_power and not powered(m, seat, card):
         return Illegal("LO-07", f"The B line does not produce what {wanted.name} requires")
@@ -102,7 +102,7 @@ def _star_out(m: Match, seat: int, name: str, besides: int | None = None) -> boo
 
 
 def live(m: Match, seat: int, card: int, on: int | None) -> None:
-    """The card is lived; it was found legal."""
+    """Lives the card, which has been found legal."""
     if on is None:
         m.move(card, seat, "b", "lived")
     else:
@@ -132,7 +132,7 @@ def _live_change(m: Match, seat: int, card: int, on: int) -> None:
 
 
 def _used(m: Match, fighter: int, card: int) -> list[int]:
-    """Numbers of the abilities of `card` that the fighter has too, and has used in this turn (LO-52)."""
+    """Numbers of the abilities of `card` that the fighter has too and has used this turn (LO-52)."""
     spent = [
         definition(m, fighter).abilities[number] for number in definition(m, fighter).activated
         if m.value(fighter, f"used_{number}") == m.state.turn
@@ -178,7 +178,7 @@ def star(m: Match, task: Star, answer: AnyAction | None) -> None:
 
 
 def check_lines(m: Match, seat: int) -> None:
-    """Pushes what has to be put right on a player's lines: ★ first, then more than five cards."""
+    """Pushes the tasks that put a player's lines right: ★ first, then more than five cards."""
     zones = m.state.zones[seat]
     for line in ("a", "b"):
         if len(zones[line]) > CAP:

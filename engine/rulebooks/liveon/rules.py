@@ -1,4 +1,4 @@
-"""Live On as the machine sees it: what is legal, what may be used, and what the rules make of each change."""
+"""Live On as the engine asks for it: what is legal, what may be used, and what follows from each change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play,
 from events.kinds import DeckList, Frame, GameStarted
 
 USED_IN = ("move", "live", "attack")
-"""Phases in which abilities can be used, by both players (LO-11)."""
+"""Phases in which both players can use abilities (LO-11)."""
 
 
 class LiveOn(Rulebook):
@@ -69,7 +69,7 @@ class LiveOn(Rulebook):
         if isinstance(action, Pass):
             return None
         if isinstance(action, (Choose, Concede)):
-            return Illegal("", "Nothing is to be chosen now; one acts or passes")
+            return Illegal("", "There is nothing to choose now; act or pass")
         card = action.card
         if card not in m.state.cards:
             return Illegal("", f"There is no card {card}")
@@ -78,14 +78,14 @@ class LiveOn(Rulebook):
         if isinstance(action, Use):
             return self.refuse_use(m, seat, card, action.ability)
         if not isinstance(task, turn.Main):
-            return Illegal("LO-42", "In a window one uses skills and abilities or passes")
+            return Illegal("LO-42", "In a window, only skills and abilities are used")
         if isinstance(action, Move):
             return self._refuse_move(m, task, seat, card)
         if isinstance(action, Play):
             return self._refuse_play(m, task, seat, card, action.on)
         if isinstance(action, Attack):
             return self._refuse_attack(m, task, seat, card, action.target)
-        return Illegal("", "That answers no question that is asked")
+        return Illegal("", "That does not answer the question")
 
     def _refuse_move(self, m: Match, task: turn.Main, seat: int, card: int) -> Illegal | None:
         zone = m.card(card).zone
@@ -96,16 +96,16 @@ class LiveOn(Rulebook):
         if m.state.count(seat, "b" if zone == "a" else "a") >= lines.CAP:
             return Illegal("LO-22", "The other line is full")
         if (card, m.card(card).since) in task.moved:
-            return Illegal("LO-23", "The card has moved in this phase")
+            return Illegal("LO-23", "The card has already moved this phase")
         return None
 
     def _refuse_play(self, m: Match, task: turn.Main, seat: int, card: int, on: int | None) -> Illegal | None:
         if m.card(card).zone != "hand":
             return Illegal("LO-24", "Only a card in the hand can be lived")
         if task.phase != "live":
-            return Illegal("LO-24", "Fighters and monsters are lived in the own live phase")
+            return Illegal("LO-24", "Fighters and monsters are lived in the player's own live phase")
         if task.lives >= turn.MAX_LIVES:
-            return Illegal("LO-24", "Two cards have been lived in this phase")
+            return Illegal("LO-24", "Two cards have already been lived this phase")
         return lines.refuse_live(m, seat, card, on)
 
     def _refuse_attack(self, m: Match, task: turn.Main, seat: int, card: int, target: int) -> Illegal | None:
@@ -116,7 +116,7 @@ class LiveOn(Rulebook):
         if m.card(card).exhausted:
             return Illegal("LO-27", "A card that is down does not attack")
         if target != 1 - seat and target not in m.state.zones[1 - seat]["a"]:
-            return Illegal("LO-28", "An attack goes at the opponent's deck or at a card on the opponent's A line")
+            return Illegal("LO-28", "An attack is aimed at the opponent's deck or at a card on the opponent's A line")
         return None
 
     def refuse_use(self, m: Match, seat: int, card: int, number: int) -> Illegal | None:
@@ -127,12 +127,12 @@ class LiveOn(Rulebook):
         ability: Any
         if zone in self.field:
             if number not in definition.activated:
-                return Illegal("LO-11", f"{definition.name} has no ability {number} to be used")
+                return Illegal("LO-11", f"{definition.name} has no ability {number} that can be used")
             if phase not in USED_IN:
                 return Illegal("LO-11", "Abilities are used in the move, live and attack phases")
             ability = definition.abilities[number]
             if number in definition.once and m.value(card, f"used_{number}") == m.state.turn:
-                return Illegal("LO-43", f"This ability of {definition.name} has been used in this turn")
+                return Illegal("LO-43", f"This ability of {definition.name} has already been used this turn")
         elif zone == "hand" and number == definition.effect:
             if phase != "attack":
                 return Illegal("LO-26", "A skill is played in an attack phase")
@@ -140,15 +140,15 @@ class LiveOn(Rulebook):
                 return Illegal("LO-39", f"The B line does not produce what {definition.name} requires")
             ability = definition.abilities[number]
         else:
-            return Illegal("LO-49", "Abilities are used on the own lines, skills from the hand")
+            return Illegal("LO-49", "Abilities are used by cards on the player's own lines, skills from the hand")
         when = ability.when
         if when is not None and not query.timely(m, seat, when):
-            return Illegal("LO-10", f"{definition.name} is used in another turn or phase")
+            return Illegal("LO-10", f"{definition.name} cannot be used in this turn or phase")
         if when is None and not ability.cost and not ability.targets:
             return None
         frame = Frame(seat, card, number, since=m.state.seq)
         if when is not None and not query.holds(m, frame, when):
-            return Illegal("LO-10", f"What {definition.name} asks for does not hold")
+            return Illegal("LO-10", f"The condition of {definition.name} does not hold")
         if ability.cost and not stack.payable(m, frame, ability.cost):
             return Illegal("LO-43", f"The cost of {definition.name} cannot be paid")
         if ability.targets and not stack.nameable(m, frame, ability.targets):
@@ -204,7 +204,7 @@ class LiveOn(Rulebook):
             m.push(Destroy(tuple(card for card in sorted(dying) if card not in already)))
 
     def _decks_out(self, m: Match, touched: set[int]) -> bool:
-        """Whose opponent's deck is at 0 wins at once (LO-46); both by one instruction: a draw (LO-47)."""
+        """Who has brought the other deck to 0 wins at once (LO-46); both by one instruction is a draw (LO-47)."""
         zones = m.state.zones
         if m.state.turn == 0 or (zones[0]["deck"] and zones[1]["deck"]):
             return False
@@ -217,7 +217,7 @@ class LiveOn(Rulebook):
 
     @staticmethod
     def _reason(m: Match, seat: int) -> str:
-        """How the last card left the deck: by burst, by draw, or by an effect."""
+        """How the last card left the deck: by burst, draw or effect."""
         return {"burst": "burst", "reaction": "burst", "drawn": "draw"}.get(m.state.last_moves[seat], "effect")
 
     def may_regenerate(self, m: Match, card: int) -> bool:
@@ -267,7 +267,7 @@ class LiveOn(Rulebook):
         return m.state.count(seat, line) < lines.CAP and not (definition.star and same)
 
     def play(self, m: Match, seat: int, card: int) -> None:
-        reaction = m.card(card).zone == self.stack_zone  # LO-55; other effects overflow and let choose (LO-12, LO-48)
+        reaction = m.card(card).zone == self.stack_zone  # LO-55; others overflow, and the owner chooses (LO-12, LO-48)
         if lines.refuse_live(m, seat, card, None, room=reaction) is None:
             lines.live(m, seat, card, None)
 

@@ -26,7 +26,7 @@ class Fighters(Task, frozen=True):
 
 
 class LiveOnCall(Task, frozen=True):
-    """Decks are shuffled, the first player decided, hands drawn, fighters turned up (LO-15 … LO-17)."""
+    """Decks are shuffled, the first player is decided, hands are drawn, fighters turned up (LO-15 … LO-17)."""
 
 
 class TurnStart(Task, frozen=True):
@@ -49,11 +49,11 @@ class Main(Task, frozen=True):
     phase: str
     lives: int = 0
     moved: tuple[tuple[int, int], ...] = ()
-    """cards that have moved in this phase, each with its `since`: one that has left and come back is another"""
+    """cards that have moved this phase, each with its `since`: a card that left and came back counts as another"""
 
 
 class End(Task, frozen=True):
-    """The end phase: damage goes, then what lasts until the end of turn, until nothing of both is left (LO-44)."""
+    """The end phase: removes damage, then what lasts until the end of turn, again until neither is left (LO-44)."""
 
 
 NEXT = {"move": "live", "live": "attack"}
@@ -90,7 +90,7 @@ def live_on_call(m: Match, task: LiveOnCall, answer: AnyAction | None) -> None:
 
 
 def draw(m: Match, seat: int, n: int, move_kind: str = "drawn") -> None:
-    """Draws up to n cards, one record a card."""
+    """Draws up to n cards, one record for each."""
     for card in m.state.zones[seat]["deck"][: -n - 1 : -1]:
         m.move(card, seat, "hand", move_kind)
 
@@ -144,7 +144,7 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
 
 
 def _close(m: Match, task: Main) -> None:
-    """The phase ends after the other player's word; used, it does not go back to moving, living, attacking (LO-42)."""
+    """The phase ends once the other player passes too; what it uses does not reopen the phase (LO-42)."""
     if task.phase in NEXT:
         m.push(BeginPhase(NEXT[task.phase]))
     else:
@@ -180,7 +180,7 @@ def end(m: Match, task: End, answer: AnyAction | None) -> None:
 
 
 def legal(m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
-    """Everything that the seat may decide now, a pass first; equal cards in hand are offered once."""
+    """All free decisions of the seat, a pass first; equal cards in hand are offered once."""
     of_phase = OFFERS[task.phase](m, task, seat) if isinstance(task, Main) else ()
     return itertools.chain((Pass(),), of_phase, m.game.usable(m, seat))
 

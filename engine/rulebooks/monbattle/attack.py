@@ -26,7 +26,7 @@ class Declare(Task, frozen=True):
 
 
 class Strike(Task, frozen=True):
-    """The damage of one attack; `dealt` is that of the first one where this is the second (MB-43)."""
+    """The damage of one attack; `dealt` is that of the first where this is the second (MB-43)."""
 
     safe: ClassVar[bool] = True
     attacker: int
@@ -42,7 +42,7 @@ class Again(Task, frozen=True):
 
 
 class AttackOver(Task, frozen=True):
-    """Nothing is aimed at any more. What the attack has set off comes first."""
+    """The attack has no target any more. What it has set off comes first."""
 
     safe: ClassVar[bool] = True
 
@@ -79,7 +79,7 @@ def strike(m: Match, task: Strike, answer: AnyAction | None) -> None:
     target, seat = _target(m, attacker), m.card(attacker).seat
     if m.state.attack[1] != target:
         m.push(task)
-        m.set_attack(attacker, target)  # whoever it now turns to has its values as one that is attacked (MB-39)
+        m.set_attack(attacker, target)  # a new target has its values as the one attacked (MB-39)
         return
     amount = 0
     for step, amount, by in steps(m, attacker, target):

@@ -1,4 +1,4 @@
-"""What is printed on a Monster Battle card, what a set lays down, and how the machine reads both (MB-01 … MB-06)."""
+"""What is printed on a Monster Battle card, what a set defines, and how the engine reads both (MB-01 … MB-06)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHANGES = ("damage_out", "damage_in", "no_attack")
 MOMENTS = (
     "played", "evolved", "set", "attacks", "hits", "destroyed", "assist_used", "main_began", "end_began",
 )
-"""What a triggered ability can hear. `played`: comes into the area from elsewhere; `set`: onto the battle stage."""
+"""Moments that set off triggered abilities. `played`: into the area from elsewhere; `set`: onto the battle stage."""
 
 
 class MonBattleCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -43,19 +43,19 @@ class MonBattleCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Attribute(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One attribute of a set: its name by language, and those that it has the advantage over (MB-05)."""
+    """One attribute of a set: its name by language, and the attributes that it has the advantage over (MB-05)."""
 
     name: dict[str, str] = {}
     beats: tuple[str, ...] = ()
 
 
 class SetRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """`rules.toml`: what a set lays down besides its cards (MB-05, MB-06)."""
+    """`rules.toml`: what a set defines besides its cards (MB-05, MB-06)."""
 
     attributes: dict[str, Attribute] = {}
     deck_size: int | None = None
     copies: int | None = None
-    """left out: as another set says, else 40 and 3"""
+    """absent: as another set says, else 40 and 3"""
 
 
 class MonBattleDefinition(Definition):
@@ -77,7 +77,7 @@ class MonBattleDefinition(Definition):
         self.starter = card.kind == "monster" and card.evolves is None and card.cost == 1
         """may be the first battle monster (MB-08)"""
         self.about_stage = tuple(map(_about_stage, self.abilities, self.programs))
-        """of each ability: whether it speaks of battle monsters and nobody else in some place (MB-16)"""
+        """of each ability: whether some part of it means battle monsters alone (MB-16)"""
 
 
 def _stats(card: MonBattleCard) -> dict[str, int]:
@@ -91,7 +91,7 @@ def _additions(card: MonBattleCard) -> tuple[AnyAbility, ...]:
 
 
 def _kinds(card: MonBattleCard) -> tuple[str, ...]:
-    """All that the card may be called (MB-01)."""
+    """Every name that the card may go by (MB-01)."""
     if card.kind == "monster":
         return ("monster", "evolution") if card.evolves is not None else ("monster",)
     if card.kind == "player":
@@ -100,12 +100,12 @@ def _kinds(card: MonBattleCard) -> tuple[str, ...]:
 
 
 def _about_stage(ability: Ability, program: tuple[Instruction, ...]) -> bool:
-    """Whether some instruction means battle monsters and nobody else, by itself or through a target."""
+    """Whether some instruction means battle monsters alone, by itself or through a target."""
     targets = {t.slot: t.from_ for t in getattr(ability, "targets", ())}
     meant = (getattr(step, name, None) for step in program for name in ("what", "from_"))
     return any(on_stage(targets.get(what) if isinstance(what, str) else what) for what in meant)
 
 
 def on_stage(select: Select | None) -> bool:
-    """Whether a selection means battle monsters and nobody else."""
+    """Whether a selection means battle monsters alone."""
     return select is not None and select.zone == ("battle",)

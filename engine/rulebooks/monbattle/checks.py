@@ -1,4 +1,4 @@
-"""Monster Battle: the words that its cards may use, and what the card linter cannot know of their printed fields."""
+"""Monster Battle: the words that its cards may use, and checks of printed fields that the linter knows nothing of."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.rulebooks.monbattle.card import CHANGES, MOMENTS, STATS, Attribute, 
 from engine.rulebooks.monbattle.deck import FEW_STARTERS
 
 BOTH = ("end_began",)
-"""Moments that come for each player: an ability hears its own player's."""
+"""Moments that come for each player: an ability is set off by those of its own player."""
 MOMENTS_OF_PLAYERS = ("main_began", *BOTH)
 LASTING = frozenset(("pp", "level", "claims_first"))
 FOR_GOOD = frozenset(("lp",))
@@ -166,7 +166,7 @@ def _assist(printed: MonBattleCard) -> Iterable[Problem]:
 
 
 def _fetches_itself(printed: MonBattleCard, ability: Effect) -> bool:
-    """Whether the effect can bring another copy of its card from the drop pile back to where it can be used again."""
+    """Whether the effect can bring another copy of its card from the drop pile to where it can be used again."""
     steps = list(all_steps(ability.then))
     selects = [t.from_ for t in ability.targets]
     selects += [s for step in steps for s in (getattr(step, "what", None), getattr(step, "from_", None))

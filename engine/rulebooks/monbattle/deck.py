@@ -13,7 +13,7 @@ from events.kinds import DeckList
 
 DECK_SIZE, COPIES = 40, 3
 FEW_STARTERS = 6
-"""With fewer COST 1 monsters than this a hand is often drawn anew (MB-09)."""
+"""With fewer COST 1 monsters than this, hands often have to be redrawn (MB-09)."""
 
 
 class Limits(Struct, frozen=True):
@@ -24,7 +24,7 @@ class Limits(Struct, frozen=True):
 
     @classmethod
     def of(cls, rules: Iterable[SetRules]) -> Limits:
-        """What the sets say; of several the last one that says it."""
+        """The limits that the sets give; where several do, the last one counts."""
         limits = cls()
         for said in rules:
             limits = cls(said.deck_size or limits.deck_size, said.copies or limits.copies)
@@ -109,7 +109,7 @@ def trial(
 def _with_needs(
     codes: Sequence[str], cards: Mapping[str, MonBattleDefinition], below: Callable[[int], int]
 ) -> list[str]:
-    """The cards with those that they evolve from, and for a weapon a monster of its attribute."""
+    """The cards, those that they evolve from, and for each weapon a monster of its attribute."""
     by_name = {d.name: code for code, d in reversed(list(cards.items())) if d.kind == "monster"}
     wanted = list(codes)
     for code in wanted:

@@ -22,13 +22,13 @@ class Round(Task, frozen=True):
 
 
 class Setting(Task, frozen=True):
-    """A player sets a monster from standby as battle monster (MB-13)."""
+    """A player sets a monster from standby as the battle monster (MB-13)."""
 
     seat: int
 
 
 class Order(Task, frozen=True):
-    """Who is first this round is decided (MB-18 … MB-20)."""
+    """It is decided who is first this round (MB-18 … MB-20)."""
 
     safe: ClassVar[bool] = True
 
@@ -41,7 +41,7 @@ class MainPhase(Task, frozen=True):
 
 
 class Main(Task, frozen=True):
-    """The player may put cards into the area and use some, as often as possible (MB-23)."""
+    """The player may put cards into the area and use cards, as often as possible (MB-23)."""
 
     safe: ClassVar[bool] = True
     seat: int

@@ -1,4 +1,4 @@
-"""Monster Battle as the machine sees it: what is legal, what may be used, what the rules make of each change."""
+"""Monster Battle as the engine asks for it: what is legal, what may be used, what follows from each change."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class MonBattle(Rulebook):
         """attributes by the number that stands for them"""
         for card in known:
             if card.attribute is not None and card.attribute not in self.attribute_names:
-                self.attribute_names.append(card.attribute)  # the linter's affair
+                self.attribute_names.append(card.attribute)  # left to the linter
             if "attribute" in card.stats and card.attribute is not None:
                 card.stats["attribute"] = self.attribute_names.index(card.attribute)
         self.vocabulary = checks.vocabulary(self.attribute_names)
@@ -80,7 +80,7 @@ class MonBattle(Rulebook):
         ]
         monsters = [card.stats for card in known if card.kind == "monster"]
         self.averages = {name: max(1.0, sum(s[name] for s in monsters) / max(1, len(monsters))) for name in STATS}
-        """of the monsters' printed values: what a valuation measures by"""
+        """of the monsters' printed values: what positions are measured by"""
         super().__init__(card_sets, known)
 
     def ruleset(self) -> RulebookLine:
@@ -131,7 +131,7 @@ class MonBattle(Rulebook):
         if isinstance(action, Pass):
             return None
         if isinstance(action, Attack):
-            return Illegal("MB-38", "The battle monster attacks in the attack phase; nobody chooses it")
+            return Illegal("MB-38", "The battle monster attacks in the attack phase without being told to")
         if not isinstance(action, (Play, Use)):
             return Illegal("MB-23", "In the main phase cards are put into the area or used")
         card = action.card
@@ -142,9 +142,9 @@ class MonBattle(Rulebook):
         if isinstance(action, Use):
             return self.refuse_use(m, seat, card, action.ability)
         if m.card(card).zone != "hand":
-            return Illegal("MB-28", "Only cards of the hand are put into the area; what lies there stays")
+            return Illegal("MB-28", "Only cards in the hand are put into the area; what lies there stays")
         if action.on is not None:
-            return Illegal("MB-23", "What the card goes onto is asked when it has been named")
+            return Illegal("MB-23", "What the card goes onto is asked once it is played")
         return stage.refuse_play(m, seat, card)
 
     def refuse_use(self, m: Match, seat: int, card: int, number: int) -> Illegal | None:
@@ -154,12 +154,12 @@ class MonBattle(Rulebook):
         ability: Any
         if zone == "player" or zone in STANDS:
             if number not in printed.activated:
-                return Illegal("MB-35", f"{printed.name} has no skill {number} to be used")
+                return Illegal("MB-35", f"{printed.name} has no skill {number} that can be used")
             ability = printed.abilities[number]
             if _once(ability) and m.value(card, f"used_{number}") == m.state.turn:
-                return Illegal("MB-37", f"This skill of {printed.name} has been used in this phase")
+                return Illegal("MB-37", f"This skill of {printed.name} has already been used this phase")
         elif zone != "hand" or printed.kind != "assist" or printed.item is not None:
-            return Illegal("MB-35", "One uses assists of the hand and skills of the own player card and monsters")
+            return Illegal("MB-35", "Assists are used from the hand, skills by the player card and monsters")
         elif number != printed.effect:
             return Illegal("MB-30", f"{printed.name} has no effect {number}")
         elif m.state.turn == 1:
@@ -169,7 +169,7 @@ class MonBattle(Rulebook):
         rule = "MB-30" if zone == "hand" else "MB-35"
         frame = Frame(seat, card, number, since=m.state.seq)
         if ability.when is not None and not query.holds(m, frame, ability.when):
-            return Illegal(rule, f"What {printed.name} asks for does not hold")
+            return Illegal(rule, f"The condition of {printed.name} does not hold")
         if ability.cost and not stack.payable(m, frame, ability.cost):
             return Illegal(rule, f"The cost of {printed.name} cannot be paid")
         if ability.targets and not stack.nameable(m, frame, ability.targets):
@@ -180,7 +180,7 @@ class MonBattle(Rulebook):
         return None
 
     def usable(self, m: Match, seat: int) -> list[Use]:
-        """There are no windows: skills and assists are used in the own main phase alone."""
+        """There are no windows: skills and assists are used only in the player's own main phase."""
         return []
 
     def answers(self, m: Match) -> bool:
@@ -196,7 +196,7 @@ class MonBattle(Rulebook):
     # --- what follows from a change -----------------------------------------------------------------------
 
     def check(self, m: Match, touched: set[int]) -> None:
-        """Who loses at this moment: all are gathered, and two at once are a draw (MB-49, MB-51)."""
+        """Who loses at this moment: both players are looked at, and two losing at once is a draw (MB-49, MB-51)."""
         if "lp" not in m.state.counters[1]:
             return  # MB-12 has not come
         lost = {}
@@ -273,7 +273,7 @@ def _no_battle_monster(printed: MonBattleDefinition) -> Illegal:
 
 
 def _blank(m: Match, seat: int, select: Select) -> bool:
-    """Whether a selection means battle monsters alone, of players who are all blank (MB-16)."""
+    """Whether a selection means only battle monsters of players who are all blank (MB-16)."""
     return on_stage(select) and all(stage.fighter(m, side) is None for side in query.sides(select.of, seat))
 
 

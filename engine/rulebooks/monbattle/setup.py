@@ -18,13 +18,13 @@ class Opening(Task, frozen=True):
 
 
 class Hand(Task, frozen=True):
-    """A hand without a COST 1 monster is shown and drawn anew (MB-09)."""
+    """A hand without a COST 1 monster is shown and redrawn (MB-09)."""
 
     seat: int
 
 
 class ExtraDraws(Task, frozen=True):
-    """A player may draw as many cards as the other has drawn anew (MB-10)."""
+    """A player may draw one card for each time the other has redrawn (MB-10)."""
 
     seat: int
 
@@ -69,7 +69,7 @@ def opening(m: Match, task: Opening, answer: AnyAction | None) -> None:
 
 
 def draw(m: Match, seat: int, n: int, move_kind: str = "drawn") -> None:
-    """Draws up to n cards, one record a card."""
+    """Draws up to n cards, one record for each."""
     for card in top(m, seat, n):
         m.move(card, seat, "hand", move_kind)
 
@@ -94,7 +94,7 @@ def hand(m: Match, task: Hand, answer: AnyAction | None) -> None:
 
 
 def starters(m: Match, seat: int) -> list[int]:
-    """COST 1 monsters in the hand, equal ones once (MB-08)."""
+    """COST 1 monsters in the hand, one of each code (MB-08)."""
     own = (card for card in m.state.zones[seat]["hand"] if definition(m, card).starter)
     return choice.first_of_each(own, lambda card: definition(m, card).code)
 

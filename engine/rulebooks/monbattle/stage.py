@@ -18,13 +18,13 @@ STANDS = ("battle", "standby")
 
 
 class Evolve(Task, frozen=True):
-    """An evolution monster of the hand goes onto one of the own monsters (MB-25)."""
+    """An evolution monster in the hand goes onto one of the player's monsters (MB-25)."""
 
     card: int
 
 
 class Equip(Task, frozen=True):
-    """A weapon or item of the hand is put beside its bearer (MB-26, MB-32)."""
+    """A weapon or item in the hand is put beside its bearer (MB-26, MB-32)."""
 
     card: int
 
@@ -43,13 +43,13 @@ def fighter(m: Match, seat: int) -> int | None:
 
 
 def refuse_play(m: Match, seat: int, card: int) -> Illegal | None:
-    """Why a card of the hand cannot be put into the area now, or None."""
+    """Why a card in the hand cannot be put into the area now, or None."""
     printed: MonBattleDefinition = m.printed[card]
     if printed.kind == "monster" and printed.evolves is None:
         return _refuse_standby(m, seat, card)
     if printed.kind == "monster":
         if not _bases(m, seat, card):
-            return Illegal("MB-25", f"{printed.name} goes onto an own {printed.evolves}, and there is none")
+            return Illegal("MB-25", f"{printed.name} goes onto the player's own {printed.evolves}, and there is none")
     elif printed.kind == "weapon":
         if not bearers(m, seat, card):
             return _refuse_weapon(m, seat, card)
@@ -60,7 +60,7 @@ def refuse_play(m: Match, seat: int, card: int) -> Illegal | None:
     elif m.state.turn == 1:
         return Illegal("MB-31", "No assists in the first round")
     elif not bearers(m, seat, card):
-        return Illegal("MB-32", f"There is no own {printed.item} that {printed.name} could be put beside")
+        return Illegal("MB-32", f"The player has no {printed.item} to put {printed.name} beside")
     return None
 
 
@@ -74,7 +74,7 @@ def _refuse_standby(m: Match, seat: int, card: int) -> Illegal | None:
 
 
 def _refuse_weapon(m: Match, seat: int, card: int) -> Illegal:
-    """Why there is nobody to bear the weapon."""
+    """Why no monster can bear the weapon."""
     printed = definition(m, card)
     if bearers(m, seat, card, "battle"):
         return Illegal("MB-27", f"{printed.name} cannot be put on the battle monster directly")
@@ -84,7 +84,7 @@ def _refuse_weapon(m: Match, seat: int, card: int) -> Illegal:
 
 def _refuse_field(m: Match, seat: int, card: int) -> Illegal | None:
     if m.value(seat, "fielded") == m.state.turn:
-        return Illegal("MB-33", "A field has been played in this phase")
+        return Illegal("MB-33", "A field has already been played this phase")
     out = field(m)
     if out is not None and definition(m, out).name == definition(m, card).name:
         return Illegal("MB-34", f"{definition(m, card).name} is out already")
@@ -105,7 +105,7 @@ def play(m: Match, seat: int, card: int) -> None:
 
 
 def _bases(m: Match, seat: int, card: int) -> list[int]:
-    """Own monsters that the evolution monster evolves from; what lies under them does not count (MB-25)."""
+    """The player's monsters that the evolution monster evolves from; what lies under them does not count (MB-25)."""
     wanted = definition(m, card).evolves
     zones = m.state.zones[seat]
     return [c for zone in STANDS for c in zones[zone] if m.printed[c].name == wanted]
@@ -115,7 +115,7 @@ def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:
     card, seat = task.card, m.card(task.card).seat
     options = _bases(m, seat, card)
     if not options:
-        return  # an effect plays several, and the one before went onto the only monster
+        return  # an effect plays several, and an earlier one went onto the only monster
     base = choice.one_of(m, seat, "evolve", task, answer, options, about=(card,))
     if base is None:
         return
@@ -160,7 +160,7 @@ def equip(m: Match, task: Equip, answer: AnyAction | None) -> None:
 
 
 def field(m: Match) -> int | None:
-    """The field that is out, whosever it is."""
+    """The field in play, whoever owns it."""
     for side in m.state.zones:
         if side["field"]:
             return side["field"][0]

@@ -19,7 +19,7 @@ EDGE = 300
 _BEATS = tuple(ELEMENTS.index(BEATS[element]) for element in ELEMENTS)
 
 Blows: TypeAlias = tuple[tuple[int, int], ...]
-"""Cards that will strike, each with the record of the meeting that lets it; the first one counts (XC-33)."""
+"""Cards that will strike, each with the record of the meeting that lets it; the first meeting counts (XC-33)."""
 
 
 class Battle(Task, frozen=True):
@@ -136,7 +136,7 @@ def reckon(m: Match, source: int, target: int) -> int:
 
 
 def _step(m: Match, effect: ModifierBegan) -> str:
-    """How a change of ATK is called: cards do it by their effects, characters only as the rules say."""
+    """The step that a change of ATK is shown as: effects of cards, or what the rules give a character."""
     if effect.duration != WHILE:
         return "effect"
     return "sortie" if effect.card == effect.on else "own_skill"

@@ -1,4 +1,4 @@
-"""What is printed on an X-Card card, and how the machine reads it (XC-01 … XC-07)."""
+"""What is printed on an X-Card card, and how the engine reads it (XC-01 … XC-07)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class XCardCard(Printed, frozen=True, forbid_unknown_fields=True, omit_defaults=
     element: Element | None = None
     atk: int = 0
     def_: int = field(default=0, name="def")
-    """of characters: counts while the card is leader"""
+    """of characters: counts while the card is the leader"""
     hp: int = 0
-    """of characters: counts while the card is leader"""
+    """of characters: counts while the card is the leader"""
     fists: tuple[Direction, ...] = ()
     shields: tuple[Direction, ...] = ()
     mark: CardMark | None = None

@@ -1,4 +1,4 @@
-"""X-Card: the words that its cards may use, and what the card linter cannot know about their printed fields."""
+"""X-Card: the words that its cards may use, and checks of printed fields that the linter knows nothing of."""
 
 from __future__ import annotations
 

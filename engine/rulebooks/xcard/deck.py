@@ -33,7 +33,7 @@ class BanFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class BanList:
-    """The ban lists of some card sets as they concern the cards: a name stands for every card that bears it."""
+    """The ban lists of some card sets, applied to the cards: a name stands for every card that bears it."""
 
     def __init__(self, cards: Mapping[str, XCardDefinition], card_sets: Iterable[CardSet]) -> None:
         by_name: dict[str, list[str]] = {}
@@ -134,7 +134,7 @@ def _article(kind: str) -> str:
 def _leader_only(
     leader: str | None, deck: Mapping[str, int], cards: Mapping[str, XCardDefinition], bans: BanList
 ) -> Iterable[Problem]:
-    """A leader-only card is the leader: the one named, or the one that is chosen where none is (XC-11)."""
+    """A leader-only card must be the leader: the one named, or the one chosen where none is (XC-11)."""
     only = [code for code in deck if code in bans.leader_only]
     fits = leader or next((code for code in only if cards[code].kind == "character"), None)
     for code in only:

@@ -11,7 +11,7 @@ DECKS = ("warriors", "items")
 DISCARDS = {"warriors": "w_discard", "items": "i_discard"}
 HAND_LIMIT = 7
 DRAWS = 2
-"""Cards that may be drawn in a round, effects apart."""
+"""Cards that may be drawn each round, effects apart."""
 
 
 class Draws(Task, frozen=True):
@@ -48,7 +48,7 @@ def can_draw(m: Match, seat: int, deck: str) -> bool:
 
 
 def draw(m: Match, seat: int, deck: str, move_kind: str = "drawn") -> None:
-    """Draws one card, which must be there; an empty warrior deck is made anew from its discard pile first."""
+    """Draws one card, which must be there; an empty warrior deck is first refilled from its discard pile."""
     zones = m.state.zones[seat]
     if not zones[deck]:
         cause = m.cause

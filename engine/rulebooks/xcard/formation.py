@@ -21,13 +21,13 @@ OWN_SKILL = 500
 
 
 class Form(Task, frozen=True):
-    """A side sends warriors, one at a time; what phase it is says whether it attacks or defends."""
+    """A side sends warriors, one at a time; the phase says whether it attacks or defends."""
 
     seat: int
 
 
 class Break(Task, frozen=True):
-    """The formation of this side is broken; its owner says who stays where two are the highest (XC-42)."""
+    """The formation of this side is broken; its owner chooses who stays where two tie for the highest (XC-42)."""
 
     seat: int
 
@@ -82,7 +82,7 @@ class _Sent:
         return characters > 1 + self.more
 
     def refuse(self, card: int) -> Illegal | None:
-        """Why this card of the hand cannot be sent now, or None."""
+        """Why this card in the hand cannot be sent now, or None."""
         wanted: XCardDefinition = self.m.printed[card]
         if not wanted.warrior:
             return Illegal("XC-01", f"{wanted.name} is an item; only warriors are sent")
@@ -92,7 +92,7 @@ class _Sent:
 
     def _refuse_skill(self, card: int, wanted: XCardDefinition) -> Illegal | None:
         if len(self.skills) >= self.most_skills:
-            return Illegal("XC-17", f"No more than {self.most_skills} skills may be sent in this round")
+            return Illegal("XC-17", f"No more than {self.most_skills} skills may be sent this round")
         if not self.characters and not self._leader_out():
             return Illegal("XC-18", f"{wanted.name} is a skill; it needs a character of its side on the field")
         if self.needs_mark(len(self.characters)) and not self._can_be_marked(self.characters, [*self.skills, card]):
@@ -101,14 +101,14 @@ class _Sent:
 
     def _refuse_character(self, card: int, wanted: XCardDefinition) -> Illegal | None:
         if len(self.characters) >= CHARACTERS + self.more:
-            return Illegal("XC-17", f"No more than {CHARACTERS + self.more} characters may be sent in this round")
+            return Illegal("XC-17", f"No more than {CHARACTERS + self.more} characters may be sent this round")
         characters = [*self.characters, card]
         if self.needs_mark(len(characters)) and not self._can_be_marked(characters, self.skills):
-            return Illegal("XC-19", f"{wanted.name} can only be sent along by a mark, cooperate or link")
+            return Illegal("XC-19", f"{wanted.name} can only join by a mark, cooperate or link")
         return None
 
     def _playable(self, card: XCardDefinition) -> bool:
-        """Whether such a card may be sent at all: one that is leader only never is (XC-11)."""
+        """Whether such a card may be sent at all: a leader-only card never is (XC-11)."""
         game: Any = self.m.game  # XCard, which stands above this module
         return card.code not in game.leader_only
 
@@ -116,7 +116,7 @@ class _Sent:
         return not self.m.state.zones[self.seat]["leader"]
 
     def _can_be_marked(self, characters: list[int], skills: list[int]) -> bool:
-        """Whether these have a mark that joins the characters, or a skill of the hand can still bring it."""
+        """Whether these have a mark that joins the characters, or a skill in the hand can still bring one."""
         if marked(self.m, characters, skills):
             return True
         return len(skills) < self.most_skills and any(
@@ -169,11 +169,11 @@ def refuse(m: Match, seat: int, action: AnyAction) -> Illegal | None:
     """Why a decision is illegal while this side forms up, or None; the card is the player's own."""
     sent = _Sent(m, seat)
     if isinstance(action, Pass):
-        return None if sent.complete() else Illegal("XC-19", "The characters sent need a mark; send it along")
+        return None if sent.complete() else Illegal("XC-19", "The characters sent need a mark; send one too")
     if isinstance(action, Move):
         return sortie.refuse_sortie(m, seat, action.card)
     if not isinstance(action, Play):
-        return Illegal("XC-23", "While a side forms up it sends warriors; items are used in the windows around that")
+        return Illegal("XC-23", "A side that forms up sends warriors; items are used in the windows before and after")
     if m.card(action.card).zone != "hand":
         return Illegal("XC-17", "Warriors are sent from the hand")
     return sent.refuse(action.card)
@@ -183,7 +183,7 @@ def refuse(m: Match, seat: int, action: AnyAction) -> Illegal | None:
 
 
 def keep(m: Match, seat: int) -> None:
-    """Begins and ends what depends on who stands together: own skills, and being a formation at all."""
+    """Begins and ends what depends on who stands together: own skills, and the formation itself."""
     field = m.state.zones[seat]["field"]
     if not field:
         return

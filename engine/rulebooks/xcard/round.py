@@ -28,7 +28,7 @@ class Round(Task, frozen=True):
 
 
 class Course(Task, frozen=True):
-    """What comes next before the battle; the attack may have been taken over meanwhile (XC-48)."""
+    """The next step before the battle; the attack may have been taken over meanwhile (XC-48)."""
 
     windows: int = 0
     """how many of the windows have been open"""
@@ -79,7 +79,7 @@ def course(m: Match, task: Course, answer: AnyAction | None) -> None:
 
 
 def _open(m: Match, task: Course, windows: int) -> None:
-    """Opens a window; where nobody holds an item, which both can count, it is over before it begins."""
+    """Opens a window; where nobody holds an item, which both players can count, it closes at once."""
     m.push(Course(windows, task.formed))
     hands = m.state.zones[0]["hand"] + m.state.zones[1]["hand"]
     if not all(m.printed[card].warrior for card in hands):

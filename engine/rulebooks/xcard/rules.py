@@ -1,4 +1,4 @@
-"""X-Card as the machine sees it: what is legal, what may be used, and what the rules make of each change."""
+"""X-Card as the engine asks for it: what is legal, what may be used, and what follows from each change."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ class XCard(Rulebook):
             return None
         if isinstance(action, Use):
             return self.refuse_use(m, seat, action.card, action.ability)
-        return Illegal("XC-24", "In a window one uses items or passes")
+        return Illegal("XC-24", "In a window, only items are used")
 
     def refuse_use(self, m: Match, seat: int, card: int, number: int) -> Illegal | None:
-        """Why an item of the hand cannot be used now, or None."""
+        """Why an item in the hand cannot be used now, or None."""
         definition = m.printed[card]
         if definition.kind != "item" or m.state.cards[card].zone != "hand":
             return Illegal("XC-23", "Items are used, from the hand")
@@ -102,7 +102,7 @@ class XCard(Rulebook):
         assert isinstance(ability, Effect)
         frame = Frame(seat, card, number, since=m.state.seq)
         if not query.holds(m, frame, ability.when):
-            return Illegal("XC-23", f"What {definition.name} asks for does not hold")
+            return Illegal("XC-23", f"The condition of {definition.name} does not hold")
         if ability.cost and not stack.payable(m, frame, ability.cost):
             return Illegal("XC-23", f"The cost of {definition.name} cannot be paid")
         if ability.targets and not stack.nameable(m, frame, ability.targets):

@@ -46,9 +46,9 @@ def defence(m: Match, seat: int) -> int:
 def refuse_sortie(m: Match, seat: int, card: int) -> Illegal | None:
     """Why `card` cannot go on sortie while its side forms up, or None."""
     if card not in m.state.zones[seat]["leader"]:
-        return Illegal("XC-38", "Only the leader, from its place, goes on sortie")
+        return Illegal("XC-38", "Only the leader goes on sortie, from its place")
     if m.state.phase != "form_attack":
-        return Illegal("XC-38", "A leader attacks; it never defends")
+        return Illegal("XC-38", "A leader on sortie attacks; it never defends")
     if m.value(seat, "hp") > SORTIE_MAX_HP:
         return Illegal("XC-38", f"A leader goes on sortie while its HP is {SORTIE_MAX_HP} or less")
     return None
@@ -65,7 +65,7 @@ def go(m: Match, seat: int) -> None:
 
 
 def home(m: Match, card: int) -> None:
-    """The leader goes back to its place. Its band stays until its attack has been judged."""
+    """The leader goes back to its place. Its band lasts until its attack has been resolved."""
     m.move(card, m.card(card).seat, "leader", "home")
     for number in m.modifiers_on(card):
         if m.state.modifiers[number].duration == values.WHILE:
