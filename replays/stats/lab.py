@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from replays.stats.metrics import VERSION
-from replays.stats.warehouse import open_warehouse, update
+from replays.stats.names import named
+from replays.stats.warehouse import Warehouse, open_warehouse, update
 from replays.store.library import Library
 
 if TYPE_CHECKING:
@@ -18,11 +19,19 @@ LAB_TABLES = ("decks", "cards", "games", "length")
 """What a report has: tables of decks, of cards, of first players and endings, and of lengths."""
 
 
-def report(library: Library, jobs: int = 1) -> dict[str, pa.Table]:
-    """The tables of a lab by name, after its facts are built. Raises what `update` does."""
+def report(library: Library, jobs: int = 1, language: str = "en") -> dict[str, pa.Table]:
+    """The tables of a lab by name, after its facts are built, with the names of cards and decks in a language.
+
+    Raises what `update` does.
+    """
     update(library.path, jobs)
     warehouse = open_warehouse(library.path)
     return {
-        name: warehouse.query(f"lab/{name}").replace_schema_metadata({"definition": VERSION, "lab": name})
+        name: _labelled(warehouse, name, language).replace_schema_metadata({"definition": VERSION, "lab": name})
         for name in LAB_TABLES
     }
+
+
+def _labelled(warehouse: Warehouse, name: str, language: str) -> pa.Table:
+    table = warehouse.query(f"lab/{name}")
+    return named(warehouse, table, language) if "game" in table.column_names else table

@@ -19,6 +19,8 @@ from events.pack import read_pack
 from replays.play import lab
 from replays.play.simulate import Plan, PlanError, Stopped, all_pairs
 from replays.stats.lab import report
+from replays.stats.metrics import Filters, metric
+from replays.stats.warehouse import open_warehouse
 from replays.store.library import Library
 
 LIVEON = registry.load("liveon")
@@ -103,6 +105,14 @@ def test_what_is_said_of_a_change_is_what_a_recount_of_its_games_finds(tmp_path:
     codes = {row["code"]: row for row in tables["cards"]}
     held = {code for game in printed for seat in game.header.seats for code in seat.deck.cards}
     assert codes.keys() == held
+    warehouse = open_warehouse(done.library.path)
+    effects = [
+        {row["code"]: row["effect"] for row in metric(warehouse, "draw_effect", Filters(tags=(tag,))).to_pylist()}
+        for tag in (lab.PRINTED, lab.CHANGED)
+    ]
+    for code, row in codes.items():
+        assert row["effect"] == pytest.approx(effects[0][code], abs=1e-9)
+        assert row["changed_effect"] == pytest.approx(effects[1][code], abs=1e-9)
 
 
 def result(game: GameLog, seat: int) -> float:

@@ -4,13 +4,13 @@
 -- from as many games that are not the same.
 with counted as (select * from pairs where deck is not null and deck <> against),
 sums as (
-    select deck, min(deck_name) as deck_name, count(*) as games, avg(w) as printed, avg(changed_w) as changed,
+    select game, deck, count(*) as games, avg(w) as printed, avg(changed_w) as changed,
         var_pop(w) + var_pop(changed_w) as variances,
         sum(changed_w - w) as s, sum((changed_w - w) ^ 2) as ss
-    from counted group by deck
+    from counted group by game, deck
 ),
 told as (
-    select deck, deck_name, games, printed, changed, s / games as difference,
+    select game, deck, games, printed, changed, s / games as difference,
         paired_low(games, s, ss) as low, paired_high(games, s, ss) as high,
         unpaired_half(variances, games) / paired_half(games, s, ss) as narrower
     from sums
