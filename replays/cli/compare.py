@@ -19,7 +19,7 @@ def compare_command(
     filters: Filters,
     a: Annotated[str, typer.Argument(metavar="A", help='Filters like "card-set=EMB 1.0,player-kind=greedy".')],
     b: Annotated[str, typer.Argument(metavar="B", help="The same for what it is compared with.")],
-    name: Annotated[str, typer.Option("--metric", help="What is compared: see `cardfold stats`.")] = "gp_wr",
+    name: Annotated[str, typer.Option("--metric", help="What is compared: see `cardfold stats`.")] = "draw_effect",
     form: FormatOption = Format.table,
     library: LibraryOption = None,
 ) -> None:

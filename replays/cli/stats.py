@@ -56,17 +56,32 @@ def stats_command(
     filters: Filters,
     name: Annotated[str | None, typer.Argument(metavar="METRIC", help="Left out: which there are.")] = None,
     language: Annotated[str, typer.Option(help="Of the names: en, ja, zh-Hans or zh-Hant.")] = "en",
+    games: Annotated[str | None, typer.Option("--games", metavar="COLUMN=VALUE", help=(
+        "Instead the games behind a row, like code=EMB-033 or 'deck_name=Kiln Rush,against_name=Cold Hooks'."))] = None,
     form: FormatOption = Format.table,
     library: LibraryOption = None,
 ) -> None:
-    """Prints one table of statistics, every number with its n and interval."""
+    """Prints one table of statistics, every number with its n and interval; or the games behind a row of it."""
     if name is None:
         output.write_rows(("metric", "of", "shows"), [(m.name, m.of, m.shows) for m in METRICS.values()], form)
         return
     if name not in METRICS:
         raise MetricError(f"There is no metric {name!r}; there are {', '.join(METRICS)}.")
-    from replays.stats.warehouse import open_warehouse  # slow to import
+    from replays.stats.behind import games_behind  # slow to import
+    from replays.stats.warehouse import open_warehouse
 
-    output.write_arrow(metric(open_warehouse(Library(library).path), name, filters, language), form)
+    warehouse = open_warehouse(Library(library).path)
+    if games is None:
+        output.write_arrow(metric(warehouse, name, filters, language), form)
+    else:
+        row = dict(map(_named_by, games.split(",")))
+        output.write_arrow(games_behind(warehouse, name, row, filters, language), form)
     if form is Format.table:
         say(f"Definition version {VERSION}.")
+
+
+def _named_by(text: str) -> tuple[str, str]:
+    column, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise MetricError(f"A row is named by COLUMN=VALUE, like code=EMB-033; {text!r} is not.")
+    return column, value

@@ -6,6 +6,7 @@ What a number means stands in its own file, `sql/metrics/<of>/<name>.sql`; nothi
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -35,21 +36,27 @@ class MetricError(CardfoldError):
 
 
 class Metric(Struct, frozen=True):
-    """A number that can be asked for: `shows` says what, `of` what a row is about (card, deck, player or game)."""
+    """A number that can be asked for: `shows` says what, `of` what a row is about (card, deck, player or game).
+
+    `copies` says which copies of a card it counts: those of the deck, or those that its statement asks for.
+    """
 
     name: str
     of: str
     shows: str
+    copies: str
 
 
 def _described(path: Path) -> Metric:
     """The metric of a file: its folder says what a row is about, its first comment, up to "Grain", what it shows."""
-    head = path.read_text("utf-8").split("\n-- Grain")[0]
+    statement = path.read_text("utf-8")
+    head = statement.split("\n-- Grain")[0]
     comment = " ".join(line.removeprefix("--").strip() for line in head.splitlines())
     name, _, shows = comment.partition(": ")
     if name != path.stem or not shows:
         raise ValueError(f"{path} does not begin with `-- {path.stem}: what it shows`")
-    return Metric(name, path.parent.name, shows.removesuffix("."))
+    copies = re.search(r"card_rates\(\$filters, '(\w+)'\)", statement)
+    return Metric(name, path.parent.name, shows.removesuffix("."), copies[1] if copies else "deck")
 
 
 METRICS: dict[str, Metric] = {
@@ -90,7 +97,7 @@ def metric(
         raise MetricError(f"There is no metric {name!r}: {hint}")
     if filters.seat not in (None, "first", "second"):
         raise MetricError(f"There is no seat {filters.seat!r} to filter by: first or second.")
-    table = warehouse.query(f"metrics/{METRICS[name].of}/{name}", filters=_struct(warehouse, filters))
+    table = warehouse.query(f"metrics/{METRICS[name].of}/{name}", filters=filter_values(warehouse, filters))
     if name in FITTED:
         from replays.stats.fits import FITS  # scipy is slow to import
 
@@ -99,8 +106,8 @@ def metric(
     return table.replace_schema_metadata({"definition": VERSION, "metric": name})
 
 
-def _struct(warehouse: Warehouse, filters: Filters) -> dict[str, Any]:
-    """The filters as the statements take them: what they name as lists of values."""
+def filter_values(warehouse: Warehouse, filters: Filters) -> dict[str, Any]:
+    """The filters as the statements take them: what they name as lists of values. Raises FilterError."""
     def there(name: str) -> Iterator[NamedValue]:
         return zip(*warehouse.query("names", filter=name).to_pydict().values(), strict=True)
 
