@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 KEYS = ("game", "code", "deck", "against", "reason", "turns", "player")
 """Columns by which a row can be named."""
 
-FIRST_ONLY = ("first_player", "first_in_matchup")
+_FIRST_ONLY = ("first_player", "first_in_matchup")
 """Metrics that look at who goes first alone."""
 
-LABELS = {"card": "code", "deck_name": "deck", "against_name": "against"}
+_LABELS = {"card": "code", "deck_name": "deck", "against_name": "against"}
 """Columns of names -> the columns of what they name."""
 
 
@@ -35,7 +35,7 @@ def games_behind(
     """
     table = metric(warehouse, name, filters, language)
     known = [key for key in KEYS if key in table.column_names]
-    allowed = [*known, *(label for label, key in LABELS.items() if key in known)]
+    allowed = [*known, *(label for label, key in _LABELS.items() if key in known)]
     for column in row:
         if column not in allowed:
             raise MetricError(f"Rows of {name} cannot be named by {column!r}; name them by {', '.join(allowed)}.")
@@ -43,12 +43,12 @@ def games_behind(
     if not found:
         said = ", ".join(f"{column}={value}" for column, value in row.items())
         raise MetricError(f"{name} has no row with {said} under these filters.")
-    asked = {LABELS.get(column, column) for column in row}
+    asked = {_LABELS.get(column, column) for column in row}
     values = {tuple(one[key] if key in asked else None for key in known) for one in found}
     if len(values) > 1:
         raise MetricError(f"{name} has several such rows: name one by {', '.join(allowed)}.")
     (one,) = values
-    if name in FIRST_ONLY:
+    if name in _FIRST_ONLY:
         filters = structs.replace(filters, seat="first")
     given: dict[str, Any] = dict.fromkeys(KEYS) | dict(zip(known, one, strict=True))
     games = warehouse.query("behind", filters=filter_values(warehouse, filters), kind=METRICS[name].copies, **given)
