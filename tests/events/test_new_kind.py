@@ -25,7 +25,7 @@ class CardWeighed(Event, frozen=True):
     """who weighed it"""
     zone: ZoneName
     """where the scales lie"""
-    weight: Number
+    weight: OpenInt
     """how heavy it is"""
     told: Secret[str] = ""
     """what its owner thought"""
@@ -72,7 +72,7 @@ match.emit(weighed)
 views = [view(log.events, seat, game.declared)[-1] for seat in (0, 1)]
 timeline = Timeline(log.events, log.rulebook, log.card_sets)
 lines = {l: narrate(log.events, log.rulebook, log.card_sets, l)[-1].text for l in LANGUAGES}
-page = protocol.page(protocol.PAGE.read_text("utf-8"))
+page = protocol.with_tables(protocol.PAGE.read_text("utf-8"))
 print(json.dumps({
     "read": log.fault is None and log.events[-1] == weighed,
     "folded": fold_all(log.events, game.declared).cards[weighed.card].exhausted,
