@@ -438,14 +438,18 @@ function dim(node) {
   }
 }
 
-// Beside a card, inside the window.
+// Beside a card, so that what it may be aimed at stays to be seen; else above or below it. Always inside the window.
 function place(list, node, area) {
   const [at, all, own] = [node, area, list].map((one) => one.getBoundingClientRect());
-  const x = Math.max(8, Math.min(at.left - all.left + at.width / 2 - own.width / 2, all.width - own.width - 8));
+  const inside = (x, most) => Math.max(8, Math.min(x, most - 8));
+  const right = at.right - all.left + 12;
+  const left = at.left - all.left - own.width - 12;
+  const aside = right + own.width < all.width - 8 ? right : left > 8 ? left : null;
+  const middle = at.left - all.left + (at.width - own.width) / 2;
   const above = at.top - all.top - own.height - 8;
-  const y = above > 8 ? above : Math.min(at.bottom - all.top + 8, all.height - own.height - 8);
-  list.style.left = `${x}px`;
-  list.style.top = `${Math.max(8, y)}px`;
+  const y = aside !== null ? at.top - all.top + (at.height - own.height) / 2 : above > 8 ? above : at.bottom - all.top + 8;
+  list.style.left = `${inside(aside ?? middle, all.width - own.width)}px`;
+  list.style.top = `${inside(y, all.height - own.height)}px`;
 }
 
 function pause(time) {

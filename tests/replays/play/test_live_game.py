@@ -27,7 +27,7 @@ from replays.store.library import Library
 from replays.view.verify import verify
 from tests import play
 
-GAMES = 3
+GAMES = 2
 DECISIONS = 120
 DEALS = 3
 

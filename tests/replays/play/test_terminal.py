@@ -15,7 +15,7 @@ from engine.players import PLAYER_KINDS
 from engine.rulebooks import registry
 from engine.state import Card, Declared
 from engine.words import LANGUAGES, words
-from events.actions import Choose, Pass
+from events.actions import Choose, Move, Pass
 from events.kinds import FIRST_CARD, Asked
 from replays.play import session, terminal
 from replays.play.terminal import Names, TableSection, choice, question
@@ -111,6 +111,29 @@ def test_a_card_that_cannot_be_played_says_by_which_rule_and_can_be_read(key: st
         assert re.search(r"\([A-Z]{2}-\d+\)$", why)
         assert written[at] == f"That cannot be done now. {why}."
         assert cards.split(", ")[0] in written[at + 1]
+
+
+def test_a_step_is_taken_back_where_it_may_be_and_else_it_is_said_why_not(tmp_path: Path) -> None:
+    taken: list[int] = []
+    refused: list[int] = []
+
+    def back(person: session.Terminal, written: list[str]) -> str:
+        count = len(person.match.log)
+        if person.live.may_take_back(0) and len(taken) < 3:
+            taken.append(count)
+            return "u"
+        if taken and taken[-1] > 0:
+            assert count < taken[-1]
+            taken[-1] = 0
+        if len(refused) < 2 and not person.live.may_take_back(0):
+            refused.append(len(written))
+            return "u"
+        moves = [n for n, action in enumerate(person.match.legal(), 1) if isinstance(action, Move)]
+        return str(moves[0]) if moves else anything(person, written)
+
+    written = played("liveon", Library(tmp_path), back, 200)
+    assert taken == [0, 0, 0]
+    assert all(written[at].startswith("The last step cannot be taken back") for at in refused) and len(refused) == 2
 
 
 def test_of_the_table_only_what_has_changed_is_written_again(tmp_path: Path) -> None:
