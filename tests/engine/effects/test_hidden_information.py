@@ -184,7 +184,7 @@ def refused(ability: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_what_tells_is_refused_and_what_is_not_refused_does_not_tell(name: str) -> None:
+def test_an_effect_is_refused_if_and_only_if_it_tells_of_hidden_cards(name: str) -> None:
     wrong, ability = FORMS[name]
     assert (refused(ability), tells(ability)) == (wrong, wrong)
 

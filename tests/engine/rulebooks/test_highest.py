@@ -57,12 +57,12 @@ def played(game: Rulebook, kinds: tuple[str, str], seed: int, concede_at: int | 
     return log
 
 
-def test_it_is_one_short_file() -> None:
+def test_a_game_is_one_short_file() -> None:
     assert len(FILE.read_text(encoding="utf-8").splitlines()) < 120
 
 
 @pytest.mark.parametrize("kinds", [("random", "random"), ("greedy", "random"), ("greedy", "greedy")])
-def test_it_is_played_logged_verified_told_and_stepped_through(kinds: tuple[str, str], highest: Rulebook) -> None:
+def test_its_games_are_logged_verified_told_and_stepped_through(kinds: tuple[str, str], highest: Rulebook) -> None:
     for seed in range(5):
         log = played(highest, kinds, seed)
         assert (log.fault, log.sealed, verify(log).verdict) == (None, True, "verified")

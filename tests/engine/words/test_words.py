@@ -145,7 +145,7 @@ def test_what_is_filled_in_is_no_pattern() -> None:
     assert fill("{a.__class__} {a[0]} {unknown}", {"a": "x"}) == "{a.__class__} {a[0]} {unknown}"
 
 
-def test_one_has_its_own_form_in_english() -> None:
+def test_a_count_of_one_has_its_own_form_in_english() -> None:
     assert words("en").get("say.move_kind.drawn_hidden", player="Mika", n=1) == "Mika draws a card"
     assert words("en").get("say.move_kind.drawn_hidden", player="Mika", n=2) == "Mika draws 2 cards"
     assert words("ja").get("say.move_kind.drawn_hidden", player="Mika", n=1) == "Mikaはカードを1枚引いた"

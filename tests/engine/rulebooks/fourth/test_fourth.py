@@ -52,7 +52,7 @@ def played(summit: Rulebook, tmp_path_factory: pytest.TempPathFactory) -> list[G
     return list(read_games(out))
 
 
-def test_it_is_small_and_nothing_else_knows_of_it() -> None:
+def test_the_fourth_game_is_small_and_nothing_else_knows_of_it() -> None:
     assert len([line for line in (HERE / "rules.py").read_text("utf-8").splitlines() if line.strip()]) < 150
     for folder in ("events", "engine", "replays", "dashboard"):
         for path in (ROOT / folder).rglob("*.py"):
@@ -89,7 +89,7 @@ def test_a_game_goes_on_from_its_state_alone(summit: Rulebook, played: list[Game
         assert [encode(e) for e in again.log] == [encode(e) for e in match.log[before:]]
 
 
-def test_it_is_replayed_and_told_in_every_language(summit: Rulebook, played: list[GameLog]) -> None:
+def test_its_games_are_replayed_and_told_in_every_language(summit: Rulebook, played: list[GameLog]) -> None:
     log = played[0]
     timeline = Timeline(log.events, log.rulebook, log.card_sets)
     assert timeline.fault is None and timeline.steps == len(log.events)
@@ -108,7 +108,7 @@ def test_one_seat_sees_no_hidden_card(summit: Rulebook, played: list[GameLog]) -
     assert fold_all(seen, summit.declared).result == fold_all(log.events, summit.declared).result
 
 
-def test_it_is_counted(summit: Rulebook, tmp_path: Path) -> None:
+def test_its_games_are_counted(summit: Rulebook, tmp_path: Path) -> None:
     library = Library(tmp_path / "library")
     simulate_into(library, plan(summit), jobs=1)
     assert update(library.path) == []

@@ -191,14 +191,14 @@ def test_before_damage_both_players_may_use_skills_and_abilities():
     (3000, 2999, ["Wall destroyed"]),
     (2999, 3000, ["Ox destroyed"]),
 ])
-def test_both_deal_their_pow_at_the_same_moment_and_are_destroyed_by_as_much(ox, wall, destroyed):
+def test_attacker_and_defender_deal_their_pow_at_once_and_are_destroyed_by_as_much(ox, wall, destroyed):
     table = position(f"0 A: Ox {ox}, Idle\n1 A: Wall {wall}").do("attack Ox Wall")
     assert table.story(DamageDealt) == [f"Ox strikes Wall {ox}", f"Wall strikes Ox {wall}"]
     assert table.moves("destroyed") == destroyed
 
 
 @pytest.mark.rule("LO-34")
-def test_it_is_the_current_pow_that_counts():
+def test_damage_is_the_current_pow():
     table = position("""
         0 A: Ox 3000, Drum, Idle
         1 A: Wall 3500
@@ -246,7 +246,7 @@ def test_damage_from_skills_destroys_like_that_of_battle_and_at_once():
 
 
 @pytest.mark.rule("LO-37")
-def test_it_is_looked_at_after_every_single_instruction():
+def test_a_card_without_pow_is_destroyed_after_the_very_instruction():
     twice = skill(
         do("add", what="target", name="pow", n=-1000), do("add", what="target", name="pow", n=1000),
         targets=[target("a", of="other")],

@@ -52,7 +52,7 @@ HEROES = "2 Hero fighter, Maid fighter, 38 Plain"
 
 
 @pytest.mark.rule("LO-15")
-def test_each_chooses_a_fighter_out_of_the_deck_face_down():
+def test_each_player_chooses_a_fighter_from_the_deck_face_down():
     table = new_game(HEROES, HEROES)
     assert table.waits == "0 fighter"
     assert table.legal() == ["choose Maid", "choose Hero"]

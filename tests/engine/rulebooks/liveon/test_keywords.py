@@ -86,7 +86,7 @@ def test_rush_moves_to_the_a_line_at_once_and_may_attack():
 
 
 @pytest.mark.rule("LO-51")
-def test_it_then_produces_no_more():
+def test_a_card_that_has_rushed_no_longer_produces():
     text = "0 B: Elf   hand: Hare rush, Ox red red, Cat\nphase live"
     assert "live Ox" in position(text).do("live Hare", "no").legal()
     moved = position(text).do("live Hare", "yes")
@@ -136,7 +136,7 @@ def test_a_defender_steps_in_for_another_card_and_only_it_goes_down():
 
 
 @pytest.mark.rule("LO-56")
-def test_it_need_not_and_one_steps_in_per_attack():
+def test_a_defender_need_not_step_in_and_one_does_per_attack():
     table = position("0 A: Ox 3000, Idle\n1 A: Wall 1000, Guard 4000 defender, Pike 4000 defender")
     table.do("attack Ox Wall", "pass")
     assert table.moves("destroyed") == ["Wall destroyed"]
@@ -160,7 +160,7 @@ def test_first_strike_as_attacker(wall, struck, destroyed):
 
 
 @pytest.mark.rule("LO-58", "LO-57")
-def test_one_that_regenerates_does_deal_back():
+def test_a_card_that_regenerates_deals_damage_back():
     table = position("0 A: Ox 2000 first_strike_attack, Idle\n1 A: Troll 2000", Troll=regenerate())
     table.do("attack Ox Troll")
     assert table.story(DamageDealt, RuleApplied) == [
@@ -179,7 +179,7 @@ def test_first_strike_as_defender():
 
 
 @pytest.mark.rule("LO-59", "LO-58")
-def test_each_has_it_only_in_its_part_and_both_together_are_simultaneous():
+def test_first_strike_counts_only_in_its_role_and_two_of_them_are_simultaneous():
     for ox, wall in (("defence", "attack"), ("attack", "defence")):
         text = f"0 A: Ox 2000 first_strike_{ox}, Idle\n1 A: Wall 2000 first_strike_{wall}"
         table = position(text).do("attack Ox Wall")

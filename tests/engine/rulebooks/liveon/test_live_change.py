@@ -54,7 +54,7 @@ def test_without_the_fighter_on_the_own_b_line_it_cannot_be_lived():
 
 
 @pytest.mark.rule("LO-52")
-def test_it_takes_over_posture_damage_and_bonuses():
+def test_the_upper_card_takes_over_posture_damage_and_bonuses():
     grow = used(do("add", what="target", name="pow", n=500), targets=[target("b", of="own", kind="fighter")])
     table = position(
         "0 B: Elf, Hero fighter 2000 (down, damage 1000), Grow   hand: Champ 4000 change:Hero, Cat\nphase live",
@@ -95,7 +95,7 @@ KINDS_IN = {
 @pytest.mark.rule("LO-52")
 @pytest.mark.parametrize("kind", ["fighter", "monster", "skill"])
 @pytest.mark.parametrize("zone", KINDS_IN)
-def test_it_is_a_fighter_and_a_monster_at_once_on_the_field_and_a_monster_elsewhere(zone, kind):
+def test_a_live_change_card_is_fighter_and_monster_on_the_field_and_a_monster_elsewhere(zone, kind):
     kinds, text = KINDS_IN[zone]
     counted = cards(zone.lower(), of="own", kind=kind, name="Champ")
     rage = passive("pow", add={"times": 100, "count": counted})
@@ -104,7 +104,7 @@ def test_it_is_a_fighter_and_a_monster_at_once_on_the_field_and_a_monster_elsewh
 
 
 @pytest.mark.rule("LO-52", "LO-14")
-def test_it_is_no_fighter_to_start_with():
+def test_a_live_change_card_cannot_be_the_first_fighter():
     start = new_game("Champ change:Hero, 3 Hero fighter, 37 Plain", "3 Hero, 38 Plain")
     assert start.match.state.turn == 1
     assert start.zone(0, "B") == ["Hero"]
@@ -117,7 +117,7 @@ def test_a_star_looks_at_the_upper_name_only():
 
 
 @pytest.mark.rule("LO-52", "LO-51")
-def test_it_counts_as_lived():
+def test_a_live_change_counts_as_living_a_card():
     table = position("0 B: Hero fighter   hand: Champ rush change:Hero, Cat\nphase live", Champ=on("lived", do("draw")))
     table.do("live Champ on Hero", "yes")
     assert table.zone(0, "A") == ["Champ"]
@@ -169,7 +169,7 @@ def test_the_fighter_goes_the_same_way(zone, how):
 
 
 @pytest.mark.rule("LO-53")
-def test_to_the_bottom_of_the_deck_too():
+def test_an_effect_moves_both_cards_to_the_bottom_of_the_deck():
     gale = skill(do("move", what="target", zone="deck", at="bottom"), targets=[target("a")])
     table = position("0 A: Idle   hand: Gale\n1 A: Champ change:Hero over Hero fighter   deck: 3", Gale=gale)
     table.do("use Gale", "choose Champ")

@@ -187,14 +187,14 @@ def test_a_condition_without_cost_is_not_asked():
 
 
 @pytest.mark.rule("LO-57")
-def test_it_does_not_help_against_no_pow():
+def test_a_reaction_does_not_save_a_card_without_pow():
     wither = skill(do("add", what="target", name="pow", n=-2000), targets=[target("a", of="other")])
     table = position("0 A: Idle   hand: Wither\n1 A: Troll 2000", Troll=regenerate(), Wither=wither).do("use Wither")
     assert table.moves("destroyed") == ["Troll destroyed"]
 
 
 @pytest.mark.rule("LO-57")
-def test_it_helps_against_destroy_effects():
+def test_a_reaction_saves_a_card_from_destroy_effects():
     table = position("0 A: Idle   hand: Kill\n1 A: Troll", Troll=regenerate(DOWN), Kill=KILL)
     table.do("use Kill", "choose Troll")
     assert table.legal() == ["yes", "no"]

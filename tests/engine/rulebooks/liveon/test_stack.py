@@ -78,7 +78,7 @@ def test_after_that_they_alternate():
 
 
 @pytest.mark.rule("LO-41")
-def test_nothing_takes_effect_while_it_is_answered():
+def test_an_effect_does_nothing_while_it_may_be_answered():
     table = position("0 A: Idle   hand: Bolt\n1 A: Wall 5000   B: Bell", Bolt=ZAP, Bell=BELL)
     table.do("use Bolt", "choose Wall")
     assert table.waits == "1 window"

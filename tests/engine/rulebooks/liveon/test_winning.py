@@ -49,7 +49,7 @@ def test_a_reaction_on_the_very_last_card_comes_too_late():
 
 
 @pytest.mark.rule("LO-46")
-def test_it_is_looked_at_after_every_single_instruction():
+def test_a_deck_at_0_ends_the_game_after_the_very_instruction():
     tide = skill(do("mill", who="other"), do("mill", who="own"))
     table = position("0 A: Idle   hand: Tide   deck: 1\n1 deck: 1", Tide=tide).do("use Tide")
     assert table.result == (0, "effect")
@@ -70,7 +70,7 @@ def test_a_player_may_concede_at_any_question_of_the_own():
 
 
 @pytest.mark.rule("LO-46")
-def test_nothing_that_was_still_to_be_done_is_done():
+def test_a_won_game_carries_nothing_further_out():
     table = position("0 A: Ox burst 2, Idle\n1 B: Widow   deck: 2", Widow=on("bursts", do("draw"), whose="other"))
     table.do("attack Ox deck")
     assert table.result == (0, "burst")

@@ -33,7 +33,7 @@ def test_the_battle_monster_attacks_in_its_players_attack_phase_without_a_choice
 
 
 @pytest.mark.rule("MB-39")
-def test_one_that_evolves_when_attacked_defends_with_what_it_has_as_the_attacked() -> None:
+def test_a_monster_that_evolves_when_attacked_defends_with_its_values_as_the_attacked() -> None:
     table = position("""
         0  battle: Ox 500/0/3
         1  battle: Imp 5/100/3   hand: Ruby 5/100/3 from:Imp
@@ -141,7 +141,7 @@ def test_the_second_players_attack_can_be_double_too_and_changed_spd_counts() ->
 
 
 @pytest.mark.rule("MB-43")
-def test_it_is_compared_after_the_first_damage_and_what_that_set_off() -> None:
+def test_spd_is_compared_after_the_first_damage_and_what_that_set_off() -> None:
     slowed = fight("700/0/6", "5/300/3", Elk=on("hits", add("spd", 1), whose="other"))
     assert len(slowed.events(DamageDealt)) == 1
     hastened = fight("700/0/3", "5/300/3", Ox=on("hits", add("spd", 3)))

@@ -10,7 +10,7 @@ from tests.engine.rulebooks.monbattle.position import new_game, position
 
 
 @pytest.mark.rule("MB-46")
-def test_both_battle_monsters_go_on_their_stock_with_their_cost() -> None:
+def test_both_battle_monsters_go_onto_their_stock_with_their_cost() -> None:
     table = position("""
         0  battle: Ox c2   stock: Cow c3
         1  battle: Elk c4
@@ -52,7 +52,7 @@ def test_a_weapon_stays_until_the_end_phase_of_the_round_in_which_its_bearer_was
 
 
 @pytest.mark.rule("MB-29")
-def test_it_is_dropped_even_if_the_bearer_was_kept_from_attacking() -> None:
+def test_a_weapon_is_dropped_even_if_its_bearer_was_kept_from_attacking() -> None:
     table = position("""
         0  battle: Ox + Axe weapon stone +300
         1  hand: Cow c9
@@ -129,7 +129,7 @@ def test_cost_over_through_evolution_in_the_end_phase() -> None:
 
 
 @pytest.mark.rule("MB-46", "MB-51")
-def test_both_go_at_the_same_moment_so_both_can_be_over() -> None:
+def test_both_battle_monsters_go_at_once_so_both_stocks_can_be_over() -> None:
     table = position("""
         0  player: Chief 6000/2/3   battle: Ruby c2 from:Imp over Imp c1
         1  player: Boss player 6000/2/3   battle: Jade c2 from:Imp over Imp
@@ -174,7 +174,7 @@ def test_cards_that_were_in_the_area_when_the_phase_began_count_even_if_they_hav
 
 
 @pytest.mark.rule("MB-48")
-def test_one_that_needs_its_monster_on_the_stage_does_nothing() -> None:
+def test_an_ability_that_needs_its_monster_on_the_stage_does_nothing() -> None:
     table = position("""
         0  battle: Ox   standby: Ram
         phase end
@@ -183,7 +183,7 @@ def test_one_that_needs_its_monster_on_the_stage_does_nothing() -> None:
 
 
 @pytest.mark.rule("MB-48")
-def test_then_everything_until_the_end_of_the_round_ends() -> None:
+def test_everything_until_the_end_of_the_round_ends_last() -> None:
     table = position("""
         0  standby: Ox, Ram   hand: Rage assist
         1  standby: Elk, Doe
@@ -209,7 +209,7 @@ def test_lp_at_0_or_below_loses() -> None:
 
 
 @pytest.mark.rule("MB-49")
-def test_both_at_once_is_a_draw() -> None:
+def test_both_players_losing_at_once_is_a_draw() -> None:
     table = position("""
         0  player: Chief (lp 300)   hand: Boom assist
         1  player: Boss player 6000/30/3 (lp 300)

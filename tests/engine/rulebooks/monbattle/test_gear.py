@@ -116,7 +116,7 @@ def test_one_item_per_player_and_one_per_monster_none_on_the_battle_monster() ->
 
 @pytest.mark.rule("MB-32")
 @pytest.mark.parametrize("bearer", ["monster", "player"])
-def test_to_put_an_item_down_is_to_use_an_assist(bearer: str) -> None:
+def test_putting_an_item_down_is_using_an_assist(bearer: str) -> None:
     table = position(f"""
         0  battle: Ox   standby: Ram   hand: Boots item:{bearer}, Axe weapon stone +100
         1  standby: Elk

@@ -290,7 +290,7 @@ def test_a_skill_with_neither_cost_nor_limit_is_once_per_main_phase_for_each_car
 
 
 @pytest.mark.rule("MB-37")
-def test_it_can_be_used_again_in_the_next_round() -> None:
+def test_a_skill_can_be_used_again_in_the_next_round() -> None:
     table = position("""
         0  standby: Ox, Ram
         1  standby: Elk, Doe

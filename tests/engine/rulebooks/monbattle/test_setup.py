@@ -23,7 +23,7 @@ MANY = "40 Cub"
 
 
 @pytest.mark.rule("MB-07")
-def test_both_shuffle_and_draw_five_while_player_cards_lie_face_down() -> None:
+def test_both_players_shuffle_and_draw_five_while_player_cards_lie_face_down() -> None:
     table = new_game(MANY, MANY)
     assert [(e.seat, e.zone) for e in table.events(Shuffled)] == [(0, "deck"), (1, "deck")]
     for seat in (0, 1):
@@ -95,7 +95,7 @@ def test_the_extra_cards_need_not_be_drawn_and_come_before_the_first_monsters() 
 
 
 @pytest.mark.rule("MB-10")
-def test_both_may_draw_if_both_drew_anew() -> None:
+def test_both_players_may_draw_if_both_have_redrawn() -> None:
     table = new_game("3 Cub, 37 Two c2", "3 Cub, 37 Two", seed=6)
     assert table.value(0, "redraws") and table.value(1, "redraws")
     assert table.waits == "0 extra_draws"
@@ -132,7 +132,7 @@ def test_at_most_five_lie_on_standby_at_set_up() -> None:
 
 
 @pytest.mark.rule("MB-12")
-def test_then_all_is_turned_up_and_the_battle_starts() -> None:
+def test_all_cards_are_turned_up_and_the_battle_starts() -> None:
     table = new_game(MANY, MANY)
     table.do("choose Cub", "pass", "pass")
     assert len(table.events(CardFlipped)) == 2 + 2 + 1, "player cards, battle monsters, one on standby"
@@ -142,7 +142,7 @@ def test_then_all_is_turned_up_and_the_battle_starts() -> None:
 
 
 @pytest.mark.rule("MB-12")
-def test_nothing_works_while_it_lies_face_down() -> None:
+def test_no_ability_works_while_its_card_lies_face_down() -> None:
     table = new_game(MANY, MANY, Cub=[passive("atk", add=100), on("set", lp(10))])
     assert not [e for e in table.events(CounterSet) if e.name == "atk"]
     table.do("pass", "pass")

@@ -12,7 +12,7 @@ from tests.engine.rulebooks.monbattle.position import position
 
 
 @pytest.mark.rule("MB-13")
-def test_each_sets_a_monster_of_standby_last_rounds_first_player_first() -> None:
+def test_each_player_sets_a_monster_from_standby_last_rounds_first_player_first() -> None:
     table = position("""
         0  standby: Ox, Ram
         1  standby: Elk, Doe
@@ -143,7 +143,7 @@ def test_more_cost_than_pp_loses_at_once_and_as_much_does_not() -> None:
 
 
 @pytest.mark.rule("MB-21", "MB-17")
-def test_both_over_in_one_start_phase_the_one_who_set_first_loses() -> None:
+def test_where_both_stocks_are_over_in_one_start_phase_the_player_who_set_first_loses() -> None:
     for active in (0, 1):
         table = position(f"""
             0  player: Chief 6000/10/3   standby: Ox c4   stock: Cow c7

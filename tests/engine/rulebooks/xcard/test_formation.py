@@ -226,7 +226,7 @@ def test_of_two_that_are_highest_their_owner_chooses() -> None:
 
 
 @pytest.mark.rule("XC-42")
-def test_it_works_on_two_characters_not_on_a_character_with_a_skill() -> None:
+def test_breaking_works_on_two_characters_not_on_a_character_with_a_skill() -> None:
     table = position(
         "0  field: Ox 1400 link F:u, Whip skill 600 F:u\n1  hand: Axe, Bell\nphase after_attack",
         Axe=effect(BREAK), Bell=BELL,

@@ -23,7 +23,7 @@ def test_the_order_of_a_round() -> None:
 
 
 @pytest.mark.rule("XC-44")
-def test_all_that_was_used_goes_to_its_own_discard_pile_after_the_battle() -> None:
+def test_used_cards_go_to_their_own_discard_piles_after_the_battle() -> None:
     table = position(
         "0  hand: Ox F:u, Whip skill, Bell\n1  hand: Wall S:u, Post\nphase before", Bell=BELL,
     ).do("use Bell", "send Ox", "send Whip")
@@ -46,7 +46,7 @@ def drawing(text: str = "", **abilities: dict[str, object]) -> Table:
 
 
 @pytest.mark.rule("XC-45")
-def test_each_may_draw_2_attacker_first_from_the_deck_of_choice_card_by_card() -> None:
+def test_each_player_may_draw_2_attacker_first_card_by_card_from_the_deck_of_choice() -> None:
     table = drawing("0  warriors: Ox, Ram  items: Horn item, Drum item\nactive 1")
     said = []
     for step in ("choose warriors", "pass", "choose items", "choose warriors"):
@@ -129,7 +129,7 @@ def test_a_hand_of_more_than_7_is_discarded_down_to_7_by_choice() -> None:
 
 
 @pytest.mark.rule("XC-47")
-def test_then_everything_for_this_round_ends_before_the_roles_are_swapped() -> None:
+def test_everything_for_this_round_ends_before_the_roles_are_swapped() -> None:
     table = position(
         "0  hand: Horn\n1  hand: Ox\nphase before", Horn=effect(player("own", "def", 300)),
     ).do("use Horn")

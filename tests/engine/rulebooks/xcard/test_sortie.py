@@ -37,7 +37,7 @@ def test_a_leader_never_defends() -> None:
 @pytest.mark.parametrize(
     ("hp", "bonus", "penalty"), [(1000, 400, 300), (501, 400, 300), (500, 600, 400), (401, 600, 400)]
 )
-def test_both_bands_add_atk_and_cost_hp_if_the_attack_fails(hp: int, bonus: int, penalty: int) -> None:
+def test_each_band_adds_atk_and_costs_hp_if_the_attack_fails(hp: int, bonus: int, penalty: int) -> None:
     table = out(hp)
     assert table.value("Sun", "atk") == 800 + bonus
     assert [(e.add, e.duration) for e in table.events(ModifierBegan)] == [(bonus, "while")]
