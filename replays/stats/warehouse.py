@@ -33,7 +33,7 @@ NAME = "warehouse.duckdb"
 
 WAREHOUSE_TABLES = {
     "packs": "games", "games": "games", "seats": "seats", "decks": "", "filter_values": "", "units": "", "sides": "",
-    "cards": "cards", "card_names": "names", "card_sums": "", "piles": "piles", "pile_sums": "", "pile_lives": "",
+    "cards": "cards", "card_names": "names", "card_sums": "", "piles": "piles", "game_piles": "", "pile_sums": "",
     "orders": "", "places": "", "turns": "turns", "turn_sums": "", "strikes": "strikes",
 }
 """The tables in the order in which they are built, and the fact table that each is read from. `decisions` is not

@@ -1,11 +1,11 @@
--- orders: shuffled piles in which a card lay, by the number of their cards (size) and of its copies (m). `code` may lie
--- in the piles of both seats of a game: `other_size` and `other_m` are of the second such pile, and these rows are once
--- a game, of the side of seat 0; they are 0 in the rows of one seat.
+-- orders: shuffled piles in which a card lay, by the number of their cards (size) and of its copies (m), numbered (no).
+-- `code` may lie in the piles of both seats of a game: `other_size` and `other_m` are of the second such pile, and these
+-- rows are once a game, of the side of seat 0; they are 0 in the rows of one seat.
 -- Grain: one row a side, card, pile, size and m (and of both). Unit: a game seen from one seat, or a game.
 -- Definition version: m2.
 create table orders as
 with lain as (
-    select side, cell, units.seat, g, code, pile, size, len(places) as m
+    select side, units.seat, g, code, pile, size, len(places) as m
     from cards join units using (unit) join piles using (unit, pile) where places is not null
 ),
 single as (
@@ -18,5 +18,8 @@ shared as (
     where one.seat = 0 and other.seat = 1
     group by one.side, code, pile, one.size, one.m, other.size, other.m
 ),
-told as (select * from single union all select * from shared)
-select * from told order by side, code, pile, size, m, other_size, other_m;
+every as (select * from single union all select * from shared),
+told as (
+    select row_number() over (order by side, code, pile, size, m, other_size, other_m) as no, * from every
+)
+select * from told order by no;

@@ -1,12 +1,12 @@
--- draw_effects(filters): what it does for the result to have one more copy among the first K cards of a shuffled pile,
--- for each K: β = Σ (x - E[x]) r / Σ V[x], x the copies among the first K, r the residual; E and V are those of chance.
+-- draw_effects(filters, every): what it does for the result to have one more copy among the first K cards of a shuffled pile,
+-- for each K (with `every`; else for the number that is early): β = Σ (x - E[x]) r / Σ V[x], x the copies among the first K, r the residual; E and V are those of chance.
 -- The variance is by game: what both seats give to one game is added before it is squared.
 -- Grain: one row a game (of the list of games), card, pile and K. Unit: a game seen from one seat.
 -- Definition version: m2.
-create macro draw_effects(f) as table
+create macro draw_effects(f, every) as table
 with sat as (select * from residuals(f)),
 own as (
-    select sat.game, code, pile, size, m, other_size, other_m, side, orders.n, r, r * r as rr
+    select sat.game, code, pile, size, m, other_size, other_m, no, orders.n, r, r * r as rr
     from orders join sat using (side) where other_size = 0
 ),
 both_sat as (
@@ -14,24 +14,26 @@ both_sat as (
     from sat as one join sat as other on one.cell = other.cell where one.seat = 0 and other.seat = 1
 ),
 shared as (
-    select game, code, pile, size, m, other_size, other_m, side, n, 0 as r, rr
+    select game, code, pile, size, m, other_size, other_m, no, n, 0 as r, rr
     from orders join both_sat using (side) where other_size > 0
 ),
-lain as (select * from own union all select * from shared),
+lain as (
+    select * from (select * from own union all select * from shared) join game_piles using (game, pile)
+),
 totals as (
-    select game, code, pile, size, m, other_size, other_m, sum(n) as n, sum(n * r) as r_0, sum(n * rr) as rr_0
+    select game, code, pile, size, m, other_size, other_m, early, sum(n) as n, sum(n * r) as r_0, sum(n * rr) as rr_0
     from lain group by all
 ),
 steps as (
     select game, code, pile, size, m, other_size, other_m, place as k,
         sum(r * copies) as rx, sum(rr * copies) as rr_x, sum(rr * other_copies) as rr_y, sum(rr * squares) as rr_x2,
         sum(rr * products) as rr_xy
-    from lain join places using (side, code, pile, size, m, other_size, other_m) group by all
+    from lain join places using (no) where every or place <= early group by all
 ),
 grid as (
     select totals.*, k
     from totals join (select game, pile, max(size) as longest from totals group by game, pile) using (game, pile),
-        unnest(range(1, longest)) as _(k)
+        unnest(if(every, range(1, longest), range(1, least(early + 1, longest)))) as _(k)
 ),
 summed as (
     select game, code, pile, size, m, other_size, other_m, k, n, r_0, rr_0, m * least(k / size, 1) as ex,
@@ -54,6 +56,6 @@ sums as (
 told as (
     select game, code, pile, k, games, copies, if(information > 1e-9, score / information, null) as effect,
         if(information > 1e-9 and spread > 1e-9, sqrt(spread) / information, null) as deviation
-    from sums
+    from sums join game_piles using (game, pile) where every or k = early
 )
 select * from told;

@@ -5,6 +5,6 @@ create macro life_cards(f) as table
 with told as (
     select distinct sides.game, code
     from filtered(f) as sides join (select side, code, pile from card_sums) as cards using (side)
-        join pile_lives using (game, pile)
+        join game_piles using (game, pile) where life
 )
 select * from told;

@@ -3,6 +3,6 @@
 with told as (
     select game, code, pile, k, games, copies, effect, effect - 1.959963984540054 * deviation as low,
         effect + 1.959963984540054 * deviation as high, thin(-1.959963984540054 * deviation, 1.959963984540054 * deviation) as thin
-    from draw_effects($filters)
+    from draw_effects($filters, true)
 )
 select * from told order by game, code, pile, k

@@ -4,9 +4,9 @@
 -- `early` says how many first cards; `ended_before_share` is the share of games that ended before so many had left the pile.
 -- Draws are half a win: to leave them out would be to choose games by their result. So would filters by length and
 -- ending. Copies that lay in no shuffled pile, or of whose order nothing is known, are `not_counted`.
-with early as (
-    select game, pile, any_value(early) as early, sum(ended_before)::bigint / sum(games)::bigint as ended_before_share
-    from pile_sums join (select side from filtered($filters)) using (side) group by game, pile
+with ended as (
+    select game, pile, sum(ended_before)::bigint / sum(games)::bigint as ended_before_share
+    from pile_sums join (select side, game from filtered($filters)) using (side) group by game, pile
 ),
 copies as (
     select game, code, sum(deck)::bigint as copies
@@ -15,7 +15,7 @@ copies as (
 measured as (
     select game, code, pile, k as early, ended_before_share, games, copies as counted, effect, deviation,
         row_number() over (partition by game, code order by games desc, pile) as nth
-    from draw_effects($filters) join early using (game, pile) where k = early.early
+    from draw_effects($filters, false) join ended using (game, pile)
 ),
 told as (
     select game, code, coalesce(games, 0) as games, coalesce(counted, 0) as copies,
