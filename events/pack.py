@@ -32,8 +32,10 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-LEVEL = 7
-"""A fifth smaller than at 3 for half a millisecond more a game, unpacked as fast. Higher levels gain little."""
+LEVEL = 10
+"""5 to 8 % smaller than at 7 for a seventh of a millisecond more a game, unpacked as fast. 12 gains 2 % more and takes
+three times as long.
+"""
 
 MAX_EXPANSION = 256
 """How many times its own size a frame may unpack to (and MAX_GAME on top, once a file, for small ones)."""

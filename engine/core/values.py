@@ -79,11 +79,12 @@ def refresh(m: Table, stale: set[Mark]) -> None:
 
 
 def _refresh(m: Table, card: int, ability: int, passive: Passive) -> None:
-    frame = Frame(m.card(card).seat, card, ability, since=m.state.seq)
+    cards, table = m.state.cards, m.declared.table
+    frame = Frame(cards[card].seat, card, ability, since=m.state.seq)
     wanted: dict[int, int] = {}
-    if m.game.works(m, card) and query.holds(m, frame, passive.when):
+    if m.game.works(m, card) and (passive.when is None or query.holds(m, frame, passive.when)):
         value = passive.set if passive.set is not None else query.number(m, frame, passive.add)
-        wanted = {on: value for on in query.who(m, frame, passive.what) if m.on_table(on)}
+        wanted = {on: value for on in query.who(m, frame, passive.what) if on < 2 or cards[on].zone in table}
     for effect in [
         e for e in m.state.modifiers.values() if e.card == card and e.ability == ability and e.duration == WHILE
     ]:

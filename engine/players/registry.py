@@ -58,7 +58,8 @@ def make_player(name: str, seed: int, *, modules: bool = False) -> Player:
         why = f"There is no player {name!r}; there are {', '.join(sorted({*PLAYER_KINDS, *_installed()}))}"
         raise PlayerError(f"{why}, and MODULE:ATTRIBUTE for one of your own" if modules else why)
     try:
-        signature(make).bind(*given)
+        if colon or kind not in PLAYER_KINDS:  # each of those here can be made from a seed alone
+            signature(make).bind(*given)
     except TypeError:
         how = f"takes no setting, so it is {kind!r} alone" if len(given) > 1 else "cannot be made from a seed alone"
         raise PlayerError(f"The player {name!r} {how}") from None

@@ -108,7 +108,7 @@ def _bases(m: Match, seat: int, card: int) -> list[int]:
     """The player's monsters that the evolution monster evolves from; what lies under them does not count (MB-25)."""
     wanted = definition(m, card).evolves
     zones = m.state.zones[seat]
-    return [c for zone in STANDS for c in zones[zone] if m.printed[c].name == wanted]
+    return [c for c in zones["battle"] + zones["standby"] if m.printed[c].name == wanted]
 
 
 def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:
@@ -142,7 +142,10 @@ def bearers(m: Match, seat: int, card: int, zone: str = "standby") -> list[int]:
             options = [c for c in options if m.value(c, "attribute") == attribute]
     tie = "weapon" if printed.item is None else "item"
     cards = m.state.cards
-    return [c for c in options if not any(cards[held].attachment == tie for held in cards[c].attachments)]
+    return [
+        c for c in options
+        if not cards[c].attachments or not any(cards[held].attachment == tie for held in cards[c].attachments)
+    ]
 
 
 def equip(m: Match, task: Equip, answer: AnyAction | None) -> None:
