@@ -1,7 +1,8 @@
 """Pictures of the viewer for the docs: `python -m tests.dashboard.pictures FOLDER`. To be looked at, one by one.
 
-Golden games at steps where much is to be seen, in the page as `cardfold watch` opens it: light, dark, and on a phone;
-of Live On also the share menu, the notes and a game that is played. Written with few colours, so that they stay small.
+Golden games at steps where much is to be seen, in the page as `cardfold watch` opens it: light, dark in Japanese (which
+needs a font that has it), and on a phone; of Live On also the share menu, the notes and a game that is played. Written
+with few colours, so that they stay small.
 """
 
 from __future__ import annotations
@@ -88,8 +89,8 @@ def _watched(
         found = re.search(r"(http://127\.0\.0\.1:\d+)/", process.stderr.readline())
         assert found is not None
         address = f"{found[1]}/?game={number}&step={at.step}"
-        for scheme, file_name in (("light", f"{name}.png"), ("dark", f"{name}_dark.png")):
-            page = _opened(browser, address, 1440, 900, scheme)
+        for scheme, language, file_name in (("light", "en", f"{name}.png"), ("dark", "ja", f"{name}_dark.png")):
+            page = _opened(browser, f"{address}&language={language}", 1440, 900, scheme)
             _keep(page, folder / file_name)
             if key == "liveon" and scheme == "light":
                 page.locator(".cf").get_by_role("button", name="Share", exact=True).click()
