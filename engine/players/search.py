@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
+
+from msgspec import to_builtins
 
 from engine.core.match import Match
 from engine.players.greedy import settle
@@ -28,22 +31,41 @@ def player(seed: int, setting: str = str(SIMULATIONS)) -> Callable[[Observation]
     """A searching player; `setting`: how many simulations a decision. Raises ValueError."""
     if not (setting.isdecimal() and 1 <= int(setting) <= MAX_SIMULATIONS):
         raise ValueError(f"{setting!r} is no number of simulations from 1 to {MAX_SIMULATIONS}")
-    random, simulations = Random(seed), int(setting)
-    return lambda observation: decide(observation, random, simulations)
+    return Searching(seed, int(setting))
 
 
-def decide(observation: Observation, random: Random, simulations: int) -> AnyAction:
-    """The action with the best mean win chance over the simulations."""
+class Searching:
+    """A searching player with so many simulations a decision."""
+
+    def __init__(self, seed: int, simulations: int) -> None:
+        self._random, self._simulations = Random(seed), simulations
+        self.remark: dict[str, Any] = {}
+        """what the last decision was based on: for each action how often it was looked at, and its win chance"""
+
+    def __call__(self, observation: Observation) -> AnyAction:
+        """The action with the best mean win chance over the simulations."""
+        actions = observation.legal
+        if len(actions) == 1:
+            self.remark = {}
+            return actions[0]
+        chances = _chances(observation, self._random, self._simulations)
+        self.remark = {"actions": [
+            {"action": to_builtins(action), "visits": self._simulations, "chance": round(chance, 4)}
+            for action, chance in zip(actions, chances, strict=True)
+        ]}
+        return actions[max(range(len(actions)), key=chances.__getitem__)]
+
+
+def _chances(observation: Observation, random: Random, simulations: int) -> list[float]:
+    """The mean win chance of each legal action."""
     actions = observation.legal
-    if len(actions) == 1:
-        return actions[0]
     chances = [0.0] * len(actions)
     for _ in range(simulations):
         imagined = observation.imagine(random)
         seed = random.getrandbits(63)
         for n, action in enumerate(actions):
             chances[n] += _simulate(imagined.fork(), action, observation.seat, Random(seed))
-    return actions[max(range(len(actions)), key=chances.__getitem__)]
+    return [chance / simulations for chance in chances]
 
 
 def _simulate(trial: Match, action: AnyAction, seat: int, random: Random) -> float:

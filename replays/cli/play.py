@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import structs
 
 from engine.cards.decks import DeckError, deck_list
 from engine.rulebooks import registry
@@ -81,6 +82,7 @@ def simulate_command(
     option: Annotated[list[str] | None, typer.Option(help="An option of the games, NAME=VALUE.")] = None,
     day: Annotated[str | None, typer.Option("--date", help="Day that the games are given, YYYY-MM-DD.")] = None,
     plan_file: Annotated[Path | None, typer.Option("--plan", help="A TOML file that says all this instead.")] = None,
+    annotate: Annotated[bool, typer.Option("--annotate", help="Keep what search saw before each decision.")] = False,
     out: Annotated[Path | None, typer.Option(help="File, .jsonl or .jsonl.zst; left out: the library.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
     cards: CardsOption = None,
@@ -105,6 +107,7 @@ def simulate_command(
             options=game_options(option),
             date=day,
         )
+    plan = structs.replace(plan, annotate=annotate)
     folders, run = tuple(cards or ()), work_runner(ray)
     with progress_bar("Playing") as progress:
         if out is not None:

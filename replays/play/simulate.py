@@ -78,6 +78,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     date: str | None = None
     """day that the games are given, YYYY-MM-DD; they carry no clock time"""
+    annotate: bool = False
+    """whether players put on record what their decisions are based on; the games are the same"""
 
 
 class Simulated(Struct, frozen=True):
@@ -146,8 +148,12 @@ def simulate_into(
     return made, library.add_pack(made.path, own=True)
 
 
-def play_game(game: Rulebook, header: GameStarted, players: Sequence[Player]) -> list[Event]:
+def play_game(
+    game: Rulebook, header: GameStarted, players: Sequence[Player], *, annotate: bool = False
+) -> list[Event]:
     """Plays one game to its end. One that raises ends as a draw, reason `error`, with what was raised in `noted`.
+
+    `annotate`: before each decision, what its player has as `remark` (if it has any) is put on record.
 
     Its questions carry no continuation: to go on from one of them, its decisions are done again.
     """
@@ -161,7 +167,12 @@ def play_game(game: Rulebook, header: GameStarted, players: Sequence[Player]) ->
             decisions += 1
             if decisions > MAX_DECISIONS:
                 raise RuntimeError(f"the game goes on after {MAX_DECISIONS} decisions")
-            match.act(players[asked.seat](Observation(match)))
+            player = players[asked.seat]
+            action = player(Observation(match))
+            if annotate and (remark := getattr(player, "remark", None)):
+                by = header.seats[asked.seat].player_kind
+                match.annotate(Annotated(text="", by=by, seat=asked.seat, about=match.state.seq - 1, data=remark))
+            match.act(action)
         return match.log
     except Exception as error:
         return [*match.log, *_broken(error)]
@@ -263,7 +274,7 @@ class Chunks(Struct):
         with PackWriter(self.path(number)) as pack:
             for index in self.games_of(number):
                 header, players = header_and_players(self.plan, game, index)
-                events = play_game(game, header, players)
+                events = play_game(game, header, players, annotate=self.plan.annotate)
                 ends.append(_end(events))
                 pack.add(game.rulebook, game.card_sets, events)
                 step()

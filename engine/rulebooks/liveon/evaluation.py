@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from engine.core.match import Match
 
-FEATURES = ("deck", "deck_enough", "hand", "attack", "power", "source")
-"""Cards of deck; the first _ENOUGH of them; cards in hand up to _HAND; what line A has to attack with; what line B
-has to move up; what line B produces.
+FEATURES = ("deck", "deck_enough", "cards")
+"""Cards of deck; the first _ENOUGH of them; what the cards in hand and on the lines stand for: to attack with, to move
+up, to live others by.
 """
 _ENOUGH, _HAND, _SYMBOLS = 8, 7, 5
+_IN_HAND = 0.6
 _HALF = 0.5
 """Of the draw of the turn, which the active player has had and the other one has not: so much is taken back, so that
 ending the turn is worth nothing by itself.
@@ -49,4 +50,4 @@ def _side(m: Match, seat: int, viewer: int) -> tuple[float, ...]:
     if active:
         deck, hand = deck + _HALF, hand - _HALF
     source = 1.1 * min(symbols, _SYMBOLS) + 0.3 * colours.bit_count() + 0.05 * symbols
-    return deck, min(deck, _ENOUGH), min(hand, _HAND), attack, power, source
+    return deck, min(deck, _ENOUGH), attack + power + source + _IN_HAND * min(hand, _HAND)
