@@ -79,8 +79,7 @@ ROLES = {
         "engine/rulebooks/",
     ),
     "HANDLERS": "engine/",  # the tasks of a module, each with its handler
-    "decide": "engine/players/",  # of a kind of player, with `player`
-    "player": "engine/players/",
+    "player": "engine/players/",  # makes one of its kind
     "main": "",  # what a program or a page does; in two rulebooks the handler of the task Main
 }  # fmt: skip
 """Public names that several modules may define, since they are one role there -> where those modules are."""
