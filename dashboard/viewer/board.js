@@ -214,11 +214,12 @@ class Board {
   }
 
   // Who is asked what; where it is about what the other seat does, that a reaction is waited for.
-  waits({ asked, active, attack, stack }) {
+  waits({ asked, active, stack }) {
     if (!asked) return [];
     const { data } = this;
     const { name } = data.game.players[asked.seat];
-    const reacts = (asked.seat !== active || attack || stack.length > 0) && data.words[`waiting.${asked.what}`];
+    const others = asked.seat !== active || (stack.at(-1)?.seat ?? asked.seat) !== asked.seat;
+    const reacts = others && data.words[`waiting.${asked.what}`];
     const [before, after] = reacts ? reacts.split("{player}") : ["", ` ${say(data, `question.${asked.what}`)}`];
     return [seatIcon(asked.seat), h("span", {}, before, h("b", {}, name), after)];
   }

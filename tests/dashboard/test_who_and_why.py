@@ -25,7 +25,8 @@ LOOKED = """(root) => {
     if (i % every && !next?.aims.length) return;
     viewer.go(stop, "event");
     const waiting = all(".board .may").map((node) => node.textContent);
-    const reacts = asked?.what === "window" && (asked.seat !== frame.active || frame.attack || next);
+    const others = asked && (asked.seat !== frame.active || (next && next.seat !== asked.seat));
+    const reacts = asked?.what === "window" && others;
     const reaction = reacts && data.words["waiting.window"].replace("{player}", players[asked.seat].name);
     const said = !asked ? [] : [reaction || `${players[asked.seat].name} ${data.words[`question.${asked.what}`]}`];
     if (asked) seen.asked++;
