@@ -63,6 +63,9 @@ class Server:
     def down(self) -> None:
         self.server.should_exit = True
         self.thread.join()
+        for thread in threading.enumerate():  # in a real server they end with it
+            if thread.name.startswith("game "):
+                thread.join()
         for hosted in self.host._games.values():
             hosted.live.writer.close()
 
