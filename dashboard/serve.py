@@ -141,10 +141,11 @@ def serve(library: Path, port: int, watched: Path | None = None, host: str = "")
     if watched is not None:
         os.environ[WATCHED] = str(watched)
     bootstrap.load_config_options({**SETTINGS, **_COLOURS, "server.port": port})
-    keep_log(library)
     servers: list[uvicorn.Server] = []
-    played = LiveRoutes(host_of(library), Tokens(library), lambda: any(server.should_exit for server in servers))
-    routes = played.routes() if watched is None else []
+    routes = []
+    if watched is None:  # else nothing is written, and nothing played
+        keep_log(library)
+        routes = LiveRoutes(host_of(library), Tokens(library), lambda: any(s.should_exit for s in servers)).routes()
     app = st.App(APP, routes=routes, middleware=[Middleware(SameOrigin, host=host)])
     with contextlib.ExitStack() as open_doors:
         doors = [open_doors.enter_context(_door(address, port)) for address in (ADDRESS, host) if address]
