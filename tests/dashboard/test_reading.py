@@ -73,7 +73,7 @@ def test_the_pages_can_be_used_by_all(browser: Browser, server: str, name: str, 
     page.goto(f"{server}/{'' if name == 'library' else name}")
     expect(page.locator("[data-testid=stDataFrame]").first).to_be_visible(timeout=20_000)
     if name == "cards":
-        expect(page.locator(".js-plotly-plot")).to_be_visible(timeout=20_000)
+        expect(page.locator(".js-plotly-plot").first).to_be_visible(timeout=20_000)
     else:
         page.get_by_text("Add files").click()
         expect(page.get_by_role("button", name="Import")).to_be_visible()
