@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -142,6 +145,21 @@ def test_an_interrupt_keeps_the_finished_chunks(once: bytes, out: Path) -> None:
     told: list[int] = []
     simulate(PLAN, out, jobs=1, progress=lambda done, total: told.append(done))
     assert told[0] == 4 and out.read_bytes() == once
+
+
+def test_a_plan_that_is_killed_in_the_middle_gives_the_bytes_of_one_that_was_not(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("killed.jsonl.zst", "whole.jsonl.zst")]
+    words = (sys.executable, "-m", "replays.cli.main", "simulate", "liveon", "-n", "100", "--players", "random",
+             "--jobs", "1", "--out")
+    process = subprocess.Popen([*words, files[0]], stderr=subprocess.DEVNULL)
+    while process.poll() is None and not list(tmp_path.glob(".killed*/0000.jsonl.zst")):
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert not files[0].exists() and list(tmp_path.glob(".killed*/0000*"))
+    for file in files:
+        subprocess.run([*words, file], check=True, stderr=subprocess.DEVNULL)
+    assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_a_kept_chunk_that_is_damaged_is_played_again(once: bytes, out: Path) -> None:
