@@ -46,7 +46,7 @@ class Select(EffectPart, frozen=True):
 Who: TypeAlias = str | Select
 """Cards: a slot by name (self, it, attacker, attacked, or one filled by a target or `choose`), or a selection.
 
-`bearer` is the card that this one is tied to (what an equipped card hangs on).
+`bearer` is the card that this one is attached to (what an equipped card hangs on).
 `own` and `other` mean the players themselves, for values of theirs.
 """
 
@@ -96,7 +96,7 @@ then = [{ do = "draw" }]"""
 
 
 class Cost(EffectPart, frozen=True):
-    """What is paid: this card goes down, cards are discarded, or cards from the top of the own deck."""
+    """What is paid: this card goes down, cards are discarded, or cards from the top of your own deck."""
 
     example = """cost = [{ pay = "discard", from = { zone = ["hand"] }, n = 2 }, { pay = "mill", n = 3 }]
 then = [{ do = "draw", n = 3 }]"""

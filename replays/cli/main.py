@@ -23,7 +23,7 @@ COMMANDS = {
     "play": ("play.play_command", "Plays a game in the terminal."),
     "simulate": ("play.simulate_command", "Plays many games between computer players."),
     "ladder": ("ladder.ladder_command", "Rates players by their games against each other."),
-    "fit": ("fit.fit_command", "Learns from games what a position is worth, for computer players."),
+    "fit": ("fit.fit_command", "Learns from games what a position is worth."),
     "show": ("games.show_command", "Prints the table at one moment of a game."),
     "watch": ("watch.watch_command", "Opens the replay of a game."),
     "log": ("games.log_command", "Tells a game in words."),

@@ -44,6 +44,7 @@ LEAST = 200
 """Games before a precision is taken for reached: with fewer, an interval is hardly worth its name."""
 
 Z = 1.959963984540054
+"""Half the width of a 95 % interval, in standard deviations; in SQL it is `z()`."""
 
 _CHANGE = re.compile(r"\s*(?P<card>.+?)\s*:\s*(?P<field>[a-z_]+(?:\.[a-z_]+)*)\s*=\s*(?P<value>.*?)\s*")
 

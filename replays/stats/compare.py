@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import erfc, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from replays.play.lab import Z
 from replays.stats.columns import is_share
 from replays.stats.metrics import Filters, MetricError, metric
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from replays.stats.warehouse import Warehouse
-
-_Z = 1.959963984540054
 
 COUNTS = ("games", "copies", "hands")
 """The first numbers of every metric; what stands before them says what a row is about."""
@@ -89,7 +88,7 @@ def _difference(p: float, p_low: float, p_high: float, q: float, q_low: float, q
     down, up = sqrt((q - q_low) ** 2 + (p_high - p) ** 2), sqrt((q_high - q) ** 2 + (p - p_low) ** 2)
     found = q - p
     half = down if found > 0 else up
-    chance = erfc(abs(found) / half * _Z / sqrt(2)) if half else float(found == 0)
+    chance = erfc(abs(found) / half * Z / sqrt(2)) if half else float(found == 0)
     return {
         "difference": found, "low": found - down, "high": found + up, "chance": chance,
         "apart": found - down > 0 or found + up < 0,

@@ -29,7 +29,7 @@ by_game as (
     from copies group by number, code
 ),
 spread as (
-    select code, 1.959963984540054 * sqrt(sum(
+    select code, z() * sqrt(sum(
         ((changed_played - changed_rate * changed_held) / changed_u - (played - rate * held) / u) ^ 2)) as half
     from by_game join rates using (code) group by code
 ),
@@ -58,7 +58,7 @@ main_pile as (select * from by_pile qualify row_number() over (partition by code
 scores as (select number, code, pile, sum(x * (changed_r - r)) as score from laid group by number, code, pile),
 effects as (
     select code, any_value(effect) as effect, any_value(changed_effect) as changed_effect,
-        1.959963984540054 * sqrt(sum(score ^ 2)) / any_value(information) as effect_half
+        z() * sqrt(sum(score ^ 2)) / any_value(information) as effect_half
     from main_pile join scores using (code, pile) group by code
 ),
 told as (

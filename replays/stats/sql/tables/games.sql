@@ -1,5 +1,5 @@
 -- games: every game of every pack; `left_out` says why statistics leave it out, and is null where it counts.
--- `judged` names games that were removed, or of which a check has not found that they are true.
+-- `judged` names games that were removed, or that no check has confirmed.
 -- Grain: one row a game (g). Unit: game. Definition version: m2.
 -- Of copies of one game (the same game_key) one counts: one that was checked, then a dated one, then the first by id,
 -- pack and place. Games that cannot be checked are `unchecked`: they count where a filter asks for them.

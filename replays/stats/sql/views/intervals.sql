@@ -1,9 +1,10 @@
 -- Intervals and estimates, for every rate the same: Wilson's at 95 %, the effective number of games behind
 -- copies, the shrunk estimate (a prior as strong as 50 games), and when a cell is thin.
 -- Grain: none, these are functions. Unit: a rate p between 0 and 1 over n games. Definition version: m2.
-create macro wilson_centre(p, n) as (p + 1.959963984540054 ^ 2 / (2 * n)) / (1 + 1.959963984540054 ^ 2 / n);
+create macro z() as 1.959963984540054;
+create macro wilson_centre(p, n) as (p + z() ^ 2 / (2 * n)) / (1 + z() ^ 2 / n);
 create macro wilson_half(p, n) as
-    1.959963984540054 * sqrt(p * (1 - p) / n + 1.959963984540054 ^ 2 / (4 * n * n)) / (1 + 1.959963984540054 ^ 2 / n);
+    z() * sqrt(p * (1 - p) / n + z() ^ 2 / (4 * n * n)) / (1 + z() ^ 2 / n);
 create macro wilson_low(p, n) as if(p is null, null, least(greatest(wilson_centre(p, n) - wilson_half(p, n), 0), p));
 create macro wilson_high(p, n) as if(p is null, null, greatest(least(wilson_centre(p, n) + wilson_half(p, n), 1), p));
 
@@ -22,10 +23,10 @@ create macro thin(low, high) as (high - low) / 2 > 0.05;
 -- Null where the numbers don't differ at all: a few numbers that are alike say nothing of how others would be.
 create macro mean_half(n, s, ss) as
     case when n > 1 and n * ss > s::double * s
-        then 1.959963984540054 * sqrt((ss - s::double * s / n) / (n - 1) / n) end;
+        then z() * sqrt((ss - s::double * s / n) / (n - 1) / n) end;
 create macro ratio_half(r, u, x2, xu, u2) as
     case when x2 - 2 * r * xu + r ^ 2 * u2 > 1e-12 * x2
-        then 1.959963984540054 * sqrt(x2 - 2 * r * xu + r ^ 2 * u2) / u end;
+        then z() * sqrt(x2 - 2 * r * xu + r ^ 2 * u2) / u end;
 
 -- Variance of the difference p1 - p2 of two copy-weighted rates whose copies (k and u) meet in one game, from their
 -- sums over games, won and all.
@@ -39,7 +40,7 @@ create macro pair_spread(k, u, p1, p2, kk_won, kk, ku_won, ku, uu_won, uu) as
 -- pairing, from the sum of the two variances.
 create macro paired_centre(n, s) as s / (n + 2);
 create macro paired_half(n, s, ss) as
-    1.959963984540054 * sqrt(((ss + 1) / (n + 2) - (s / (n + 2)) ^ 2) / (n + 2));
+    z() * sqrt(((ss + 1) / (n + 2) - (s / (n + 2)) ^ 2) / (n + 2));
 create macro paired_low(n, s, ss) as if(n = 0, null, greatest(least(paired_centre(n, s) - paired_half(n, s, ss), s / n), -1));
 create macro paired_high(n, s, ss) as if(n = 0, null, least(greatest(paired_centre(n, s) + paired_half(n, s, ss), s / n), 1));
-create macro unpaired_half(variances, n) as 1.959963984540054 * sqrt(variances / n);
+create macro unpaired_half(variances, n) as z() * sqrt(variances / n);

@@ -22,7 +22,7 @@ parts as (
 ),
 sums as (
     select game, code, sum(k)::bigint as copies, sum(games)::bigint as games, sum(above) / nullif(sum(k), 0) as difference,
-        if(sum(spread) > 1e-9, 1.959963984540054 * sqrt(sum(spread)) / nullif(sum(k), 0), null) as half
+        if(sum(spread) > 1e-9, z() * sqrt(sum(spread)) / nullif(sum(k), 0), null) as half
     from parts group by game, code
 ),
 told as (

@@ -19,7 +19,7 @@ measured as (
 ),
 told as (
     select game, code, coalesce(games, 0) as games, coalesce(counted, 0) as copies,
-        effect, effect - 1.959963984540054 * deviation as low, effect + 1.959963984540054 * deviation as high, deviation,
+        effect, effect - z() * deviation as low, effect + z() * deviation as high, deviation,
         copies.copies - coalesce(counted, 0) as not_counted, pile, early, ended_before_share
     from copies left join (select * from measured where nth = 1) using (game, code)
 )

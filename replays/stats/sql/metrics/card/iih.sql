@@ -26,7 +26,7 @@ compared as (
 ),
 adjusted as (
     select game, code, sum(games * (p1 - p2)) / sum(games) as adjusted,
-        1.959963984540054 * sqrt(sum(games ^ 2 * var)) / sum(games) as half
+        z() * sqrt(sum(games ^ 2 * var)) / sum(games) as half
     from compared group by game, code
 ),
 sums as (
@@ -46,8 +46,8 @@ pair as (
 ),
 halves as (
     select *, if(undefined is null, held - unseen, null) as difference,
-        if(var > 1e-12, 1.959963984540054 * sqrt(var), sqrt((held - held_low) ^ 2 + (unseen_high - unseen) ^ 2)) as down,
-        if(var > 1e-12, 1.959963984540054 * sqrt(var), sqrt((held_high - held) ^ 2 + (unseen - unseen_low) ^ 2)) as up
+        if(var > 1e-12, z() * sqrt(var), sqrt((held - held_low) ^ 2 + (unseen_high - unseen) ^ 2)) as down,
+        if(var > 1e-12, z() * sqrt(var), sqrt((held_high - held) ^ 2 + (unseen - unseen_low) ^ 2)) as up
     from pair
 ),
 told as (
