@@ -13,7 +13,8 @@ from engine.cards.files import read_about
 from engine.cards.linter import card_files
 from engine.rulebooks import reference, registry
 from events.record import LogError
-from replays.cli.arguments import load_game, open_log
+from replays.cli.arguments import load_game
+from replays.cli.logs import open_log
 from replays.cli.options import CardsOption, LibraryOption, LogArgument, NumberOption
 from replays.cli.output import progress_bar, say, tell, tell_json, tell_text
 from replays.play import trial

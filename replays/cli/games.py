@@ -17,7 +17,7 @@ from events.game import GameLog
 from events.kinds import Event, TurnBegan
 from events.protocol import line_schema
 from events.record import LogError
-from replays.cli.arguments import all_logs, chosen_seat, open_log
+from replays.cli.logs import all_logs, chosen_seat, open_log
 from replays.cli.options import LibraryOption, LogArgument, NumberOption, SeatOption
 from replays.cli.output import say, tell, tell_json, tell_text
 from replays.play import terminal

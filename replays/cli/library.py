@@ -12,8 +12,8 @@ import typer
 
 from events.record import LogError
 from replays.cli import dashboard, output
-from replays.cli.arguments import chosen_seat
 from replays.cli.filters import with_filters
+from replays.cli.logs import chosen_seat
 from replays.cli.options import FormatOption, JobsOption, LibraryOption
 from replays.cli.output import Format, bytes_out, progress_bar, say, tell, tell_json
 from replays.store.catalogue import LAYOUT

@@ -9,7 +9,7 @@ import typer
 
 from events.record import LogError
 from replays.cli import dashboard
-from replays.cli.arguments import chosen_seat, open_log
+from replays.cli.logs import chosen_seat, open_log
 from replays.cli.options import LibraryOption, LogArgument, NumberOption, SeatOption
 from replays.play.watch import TextReplay, watch_text
 from replays.store.library import Library, default_path
