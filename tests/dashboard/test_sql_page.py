@@ -12,7 +12,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard.downloads import as_csv, as_parquet
-from replays.stats.warehouse import update
 from tests.dashboard.test_pages import opened
 
 pytestmark = pytest.mark.xdist_group("dashboard")
@@ -20,7 +19,6 @@ pytestmark = pytest.mark.xdist_group("dashboard")
 
 @pytest.fixture
 def page(home: Path) -> AppTest:
-    update(home)
     return opened("sql")
 
 
@@ -38,7 +36,6 @@ def test_a_question_is_answered_and_stands_in_the_address(page: AppTest) -> None
 
 
 def test_a_link_with_a_question_opens_with_its_answer(home: Path) -> None:
-    update(home)
     assert opened("sql", q="SELECT 7 AS n").dataframe[0].value["n"].to_list() == [7]
 
 
@@ -53,8 +50,8 @@ def test_the_tables_are_listed(page: AppTest) -> None:
     assert "game_id varchar" in dict(listed.values)["games"]
 
 
-def test_without_statistics_the_page_says_what_to_do(home: Path) -> None:
-    (home / "warehouse.duckdb").unlink(missing_ok=True)
+def test_without_statistics_the_page_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDFOLD_HOME", str(tmp_path / "library"))
     assert "cardfold build" in opened("sql").info[0].value
 
 
