@@ -49,7 +49,7 @@ class Log {
     const { step, turn, seat } = replay.turns[index];
     const end = replay.turns[index + 1]?.step ?? replay.steps;
     const acted = replay.actions.filter((a) => a.seat !== null && a.first >= step && a.first < end).length;
-    const count = h("span", { class: "acts" }, data.chrome.n_actions.replace("{n}", acted));
+    const count = h("span", { class: "acts" }, data.chrome[acted === 1 ? "one_action" : "n_actions"].replace("{n}", acted));
     const toggle = h("button", { class: "lt", type: "button", "aria-expanded": "false", "data-n": step, onclick: () => this.toggleTurn(index) },
       icon("next", 12), seatIcon(seat), h("b", {}, replay.lines[step].text), count, h("span", { class: "chg" }));
     this.rows.set(step, toggle);
