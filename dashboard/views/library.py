@@ -38,7 +38,7 @@ def main() -> None:
         shown = shown.drop(columns="date")
     column = st.column_config
     picked = st.dataframe(
-        shown, hide_index=True, height=540, on_select="rerun", selection_mode="single-row", key="games",
+        shown, hide_index=True, height=540, on_select="rerun", selection_mode="single-cell", key="games",
         column_config={
             **{name: column.Column(t(name)) for name in shown.columns},
             "won_by": column.TextColumn(t("won_by"), width=260),
@@ -46,18 +46,19 @@ def main() -> None:
             "turns": column.NumberColumn(t("turns"), format="localized"),
             "decisions": column.NumberColumn(t("decisions"), format="localized"),
         },
-    ).selection.rows  # fmt: skip
-    if picked and picked[0] < len(listed):
-        open_button(listed[picked[0]])
-    else:
-        st.caption(t("tick_a_row"))
+    ).selection.cells  # fmt: skip
+    st.caption(t("click_a_row"))
+    if picked and picked[0][0] < len(listed):
+        st.switch_page("views/replay.py", query_params={"game": listed[picked[0][0]].id})
 
 
 def filtered(games: Sequence[Entry]) -> list[Entry]:
     """The games that fit what is chosen above the table. An empty choice is any."""
     with st.container(border=True):
         text, game, deck, player_kind, verdict = st.columns([2.4, 1, 1.4, 1, 1])
-    words = text.text_input(t("search"), placeholder=t("search_hint")).strip().lower()
+    _take_up("search")
+    words = text.text_input(t("search"), placeholder=t("search_hint"), key="search").strip().lower()
+    _keep("search")
     game_key = _choice(game, "game", [e.game for e in games], {e.game: data.title(e.game, chosen()) for e in games})
     language, named = chosen(), {(e.game, name) for e in games for name in e.decks if name}
     decks = {name: registry.deck_name(of, name, language) for of, name in named}
@@ -80,26 +81,27 @@ def _choice(place: DeltaGenerator, key: str, values: Sequence[str], said: dict[s
     """What is chosen of these values, or nothing. `said`: how people call them, where they are not said as they are."""
     names = {"": t("any"), **(said or {})}
     choices = ["", *sorted(set(values))]
-    return place.selectbox(t(key), choices, key=f"only_{key}", format_func=lambda value: names.get(value, value))
+    _take_up(f"only_{key}", choices)
+    value: str = place.selectbox(t(key), choices, key=f"only_{key}", format_func=lambda one: names.get(one, one))
+    _keep(f"only_{key}")
+    return value
+
+
+def _take_up(key: str, choices: Sequence[str] | None = None) -> None:
+    """Gives a field what stood in it when another page was opened: Streamlit forgets fields that are not shown."""
+    kept = st.session_state.get(f"kept_{key}", "")
+    if key not in st.session_state and (choices is None or kept in choices):
+        st.session_state[key] = kept
+
+
+def _keep(key: str) -> None:
+    st.session_state[f"kept_{key}"] = st.session_state[key]
 
 
 def _matches(entry: Entry, words: str, language: str) -> bool:
     decks = data.deck_titles(entry, language)
     text = " ".join((*entry.players, *entry.decks, *decks, *entry.tags, entry.id, entry.key, entry.match or "")).lower()
     return all(word in text for word in words.split())
-
-
-def open_button(entry: Entry) -> None:
-    """What the chosen game is, and the way to its replay."""
-    about, go = st.columns([4, 1], vertical_alignment="center")
-    players = [f"{p} ({d})" if d else p for p, d in zip(entry.players, data.deck_titles(entry, chosen()), strict=True)]
-    won = data.won_by(entry, chosen())
-    about.text(t("outcome", players=t("against").join(players), won=won, turns=entry.turns))
-    if entry.fault:
-        about.markdown(t("log_stops"))
-        about.text(entry.fault)
-    if go.button(t("open_replay"), type="primary", width="stretch"):
-        st.switch_page("views/replay.py", query_params={"game": entry.id})
 
 
 def add_files() -> None:
