@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 
 import pyarrow as pa
@@ -10,7 +9,7 @@ import pyarrow.parquet as pq
 import streamlit as st
 
 from dashboard.i18n import t
-from replays.cli.output import csv_cell
+from replays.cli.output import write_csv
 
 
 def offer(table: pa.Table, name: str) -> None:
@@ -26,9 +25,7 @@ def offer(table: pa.Table, name: str) -> None:
 def as_csv(table: pa.Table) -> bytes:
     """The rows as CSV; text that a spreadsheet would carry out as a formula stays text."""
     text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(map(csv_cell, table.column_names))
-    writer.writerows(map(csv_cell, row.values()) for row in table.to_pylist())
+    write_csv(table.column_names, (row.values() for row in table.to_pylist()), text)
     return text.getvalue().encode()
 
 

@@ -6,7 +6,7 @@ logs alike. The state is changed in place: copy it first to keep the old one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.bounds import MAX_COUNTERS, MAX_IN_ZONE
@@ -64,25 +64,6 @@ def apply(state: State, events: Iterable[Event], declared: Declared) -> State:
         raise cannot_follow(number, event, problem) from problem
     finally:
         state.seq, state.cause = number, cause
-    return state
-
-
-def watch(
-    state: State, events: Iterable[Event], declared: Declared, looks: Mapping[type, Callable[[Any], None]]
-) -> State:
-    """Applies records, and has a look at each of these kinds before it is applied. What a look raises is raised."""
-    folds = FOLDS
-    for number, event in enumerate(events, state.seq):
-        kind = type(event)
-        if kind in looks:
-            looks[kind](event)
-        try:
-            folds[kind](state, event, declared, number)
-        except NOT_THERE as problem:
-            raise cannot_follow(number, event, problem) from problem
-        if event.back:
-            state.cause = number - event.back
-        state.seq = number + 1
     return state
 
 

@@ -67,17 +67,15 @@ def runner(address: str) -> Runner:
 def _connected(address: str, jobs: int | None) -> Any:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nothing is sent anywhere
     os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"  # workers have what this process has
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # where it is not said, Ray warns at every start
     try:
         import ray
     except ImportError:
         raise ClusterError("Ray is not installed: it comes with `pip install 'cardfold[cluster]'`.") from None
-    where: dict[str, Any] = {"address": address}
     _check_address(address)
-    if address == LOCAL:
-        where = {"address": LOCAL, "num_cpus": jobs or os.cpu_count() or 1, "include_dashboard": False}
+    own: dict[str, Any] = {"num_cpus": jobs or os.cpu_count() or 1, "include_dashboard": False}
     try:
-        ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
+        ray.init(address, **(own if address == LOCAL else {}), log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError) as problem:
         raise ClusterError(f"There is no Ray at {address}: {str(problem).splitlines()[0]}") from None
     return ray
@@ -118,8 +116,10 @@ def _run(
                 waiting.popleft()
                 result, made, files = ray.get(task)
                 steps += made
-                for name, data in files.items():
-                    _bring(data, _folder_of(work) / name)
+                writer = _writer(work)
+                if writer is not None:
+                    for name, data in files.items():
+                        _bring(data, writer.folder / name)
                 yield item, result
     finally:
         for _, task in waiting:
@@ -134,10 +134,10 @@ def _bring(data: bytes, file: Path) -> None:
         raise ClusterError(f"{file} cannot be written: {problem.strerror}.") from None
 
 
-def _folder_of(work: Work[Any, Any]) -> Path:
+def _writer(work: Work[Any, Any]) -> WritesFiles | None:
+    """Whose method the work is, where that writes files."""
     owner = getattr(work, "__self__", None)
-    assert isinstance(owner, WritesFiles)
-    return owner.folder
+    return owner if isinstance(owner, WritesFiles) else None
 
 
 # --- on a machine of the cluster ----------------------------------------------------------------------------
@@ -151,11 +151,11 @@ def _do(work: Work[Item, Result], item: Item) -> tuple[Result, int, dict[str, by
         nonlocal steps
         steps += 1
 
-    owner = getattr(work, "__self__", None)
-    if not isinstance(owner, WritesFiles):
+    writer = _writer(work)
+    if writer is None:
         return work(item, step), steps, {}
     with tempfile.TemporaryDirectory() as folder:
-        here: Work[Item, Result] = getattr(owner.into(Path(folder)), getattr(work, "__name__"))  # noqa: B009
+        here: Work[Item, Result] = getattr(writer.into(Path(folder)), getattr(work, "__name__"))  # noqa: B009
         result = here(item, step)
         files = (file for file in sorted(Path(folder).rglob("*")) if file.is_file())
         return result, steps, {str(file.relative_to(folder)): file.read_bytes() for file in files}

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from events.errors import CardfoldError
 from replays.cli import people
@@ -42,10 +42,7 @@ def write_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Form
     if form is Format.table:
         _table(columns, ([(value, False) for value in row] for row in rows))
     elif form is Format.csv:
-        writer = csv.writer(sys.stdout)
-        lines = sys.stdout.isatty()
-        writer.writerow(csv_cell(name, lines) for name in columns)
-        writer.writerows([csv_cell(value, lines) for value in row] for row in rows)
+        write_csv(columns, rows, sys.stdout, one_line=sys.stdout.isatty())
     elif form is Format.json:
         tell_json([dict(zip(columns, row, strict=True)) for row in rows])
     else:
@@ -53,6 +50,13 @@ def write_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: Form
 
         data = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in columns]
         write_arrow(pa.table(dict(zip(columns, data, strict=True))), form)
+
+
+def write_csv(columns: Sequence[str], rows: Iterable[Iterable[Any]], to: TextIO, one_line: bool = False) -> None:
+    """Writes rows as CSV; with `one_line`, no cell holds more than one line of a terminal."""
+    writer = csv.writer(to)
+    writer.writerow(_csv_cell(name, one_line) for name in columns)
+    writer.writerows([_csv_cell(value, one_line) for value in row] for row in rows)
 
 
 def write_arrow(table: pa.Table, form: Format) -> None:
@@ -95,7 +99,7 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-def csv_cell(value: Any, one_line: bool = False) -> Any:
+def _csv_cell(value: Any, one_line: bool) -> Any:
     """The value, on a terminal in one line. Text that a spreadsheet would carry out as a formula has an apostrophe
     before it, so stays text.
     """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from replays.stats.columns import is_share, is_signed
+from replays.stats.columns import is_bound, is_share, is_signed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -47,13 +47,12 @@ def columns(names: Sequence[str]) -> list[Column]:
     found: list[Column] = []
     bounded: int | None = None
     for at, name in enumerate(names):
-        words = name.split("_")
-        if "low" in words and found:
+        if is_bound(name, "low") and found:
             bounded = len(found) - 1
             found[bounded] = Column(found[bounded].name, found[bounded].value, at, found[bounded].high)
-        elif "high" in words and bounded is not None:
+        elif is_bound(name, "high") and bounded is not None:
             found[bounded] = Column(found[bounded].name, found[bounded].value, found[bounded].low, at)
-        elif "thin" in words and bounded is not None:
+        elif "thin" in name.split("_") and bounded is not None:
             kept = found[bounded]
             found[bounded] = Column(kept.name, kept.value, kept.low, kept.high, at)
         else:

@@ -22,7 +22,7 @@ import msgspec
 import tomli_w
 from msgspec import Struct, structs
 
-from engine.cards.decks import names_of
+from engine.cards.decks import DeckFile, names_of
 from engine.cards.files import card_from, read_set
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
@@ -142,11 +142,12 @@ def _set(card: dict[str, Any], path: list[str], text: str, change: str) -> None:
 def holders(plan: Plan, changed: Iterable[str]) -> list[int | None]:
     """For each pair of decks of a plan the one seat that holds a changed card; None where both or neither do."""
     codes = set(changed)
-    found: list[int | None] = []
-    for pair in plan.decks:
-        seats = [n for n, deck in enumerate(pair) if codes & {*deck.cards, deck.leader}]
-        found.append(seats[0] if len(seats) == 1 else None)
-    return found
+    seats = ([n for n, deck in enumerate(pair) if _holds(deck, codes)] for pair in plan.decks)
+    return [found[0] if len(found) == 1 else None for found in seats]
+
+
+def _holds(deck: DeckFile, codes: set[str]) -> bool:
+    return bool(codes & {*deck.cards, deck.leader})
 
 
 def play_lab(
@@ -262,7 +263,7 @@ def _both(plan: Plan, library: Library, folders: tuple[Path, ...], changed: Path
 def lab_plan(plan: Plan, changed: Iterable[str]) -> Plan:
     """The plan with only those pairs of decks of which one or both hold a changed card. Raises PlanError."""
     codes = set(changed)
-    pairs = tuple(pair for pair in plan.decks if any(codes & {*deck.cards, deck.leader} for deck in pair))
+    pairs = tuple(pair for pair in plan.decks if any(_holds(deck, codes) for deck in pair))
     if not pairs:
         raise PlanError(f"No deck holds {' or '.join(sorted(codes))}: give --decks that do.")
     return structs.replace(plan, decks=pairs)

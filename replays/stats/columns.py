@@ -6,6 +6,11 @@ SHARES = frozenset(("rate", "shrunk", "effect", "share", "improvement", "differe
 SIGNED = frozenset(("effect", "improvement", "difference", "change"))
 
 
+def is_bound(name: str, which: str) -> bool:
+    """Whether the column is a bound of the number before it: `low` or `high`, or with a word more (`turn_low`)."""
+    return which in name.split("_")
+
+
 def is_share(name: str) -> bool:
     """Whether the column holds shares or differences of shares, between −1 and 1, which people read in percent."""
     return bool(SHARES.intersection(name.split("_")))

@@ -9,7 +9,7 @@ from math import erfc, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from replays.play.lab import Z
-from replays.stats.columns import is_share
+from replays.stats.columns import is_bound, is_share
 from replays.stats.metrics import Filters, MetricError, metric
 
 if TYPE_CHECKING:
@@ -50,10 +50,10 @@ def compare(warehouse: Warehouse, name: str, a: Filters, b: Filters) -> pa.Table
 
 def _columns(name: str, columns: list[str]) -> tuple[list[str], str]:
     """What says what a row is about, and the first number that has bounds."""
-    if "low" not in columns and not any(column.endswith("_low") for column in columns):
+    bound = next((n for n, column in enumerate(columns) if is_bound(column, "low")), None)
+    if bound is None:
         raise MetricError(f"The metric {name} has no intervals, so nothing of it can be compared.")
     keys = columns[: min(columns.index(count) for count in COUNTS if count in columns)]
-    bound = next(n for n, column in enumerate(columns) if column == "low" or column.endswith("_low"))
     return keys, columns[bound - 1]
 
 

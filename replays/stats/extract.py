@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
 from engine.cards.decks import deck_digest
-from engine.fold import FoldError, empty_state, watch
+from engine.fold import FoldError, empty_state, fold
 from engine.rulebooks.registry import GAMES, game_type
 from engine.rulebooks.rulebook import read_ruleset
 from engine.state import Declared, life
@@ -103,7 +103,11 @@ class GameFacts:
 
     def gather(self) -> None:
         """Folds all records. Raises FoldError or ValueError where they cannot follow or make no sense."""
-        watch(self.state, self.game.events, self.declared, {kind: partial(look, self) for kind, look in LOOKS.items()})
+        for event in self.game.events:
+            look = LOOKS.get(type(event))
+            if look is not None:
+                look(self, event)
+            fold(self.state, event, self.declared)
 
     def cause(self, event: k.Event) -> int:
         """The number of the record that caused the next one to be folded."""

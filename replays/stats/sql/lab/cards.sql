@@ -12,10 +12,7 @@ with copies as (
 ),
 sides as (select *, count(*) over (partition by number, code) as seats from copies),
 results as (
-    select game, code, count(*) as games, avg(w) as printed, avg(changed_w) as changed,
-        var_pop(w) + var_pop(changed_w) as variances,
-        sum(changed_w - w) as s, sum((changed_w - w) ^ 2) as ss
-    from sides where seats = 1 group by game, code
+    select game, code, paired(w, changed_w) as result from sides where seats = 1 group by game, code
 ),
 rates as (
     select game, code, sum(held)::bigint as u, sum(changed_held)::bigint as changed_u,
@@ -62,9 +59,7 @@ effects as (
     from main_pile join scores using (code, pile) group by code
 ),
 told as (
-    select game, code, coalesce(games, 0) as games, printed, changed, s / games as difference,
-        paired_low(games, s, ss) as low, paired_high(games, s, ss) as high,
-        unpaired_half(variances, games) / paired_half(games, s, ss) as narrower,
+    select game, code, coalesce(result.games, 0) as games, result.* exclude (games),
         u as held, rate as play_rate, changed_rate as changed_play_rate, changed_rate - rate as play_difference,
         changed_rate - rate - half as play_low, changed_rate - rate + half as play_high,
         effect, changed_effect, changed_effect - effect as effect_difference,

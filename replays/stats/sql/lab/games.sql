@@ -15,15 +15,6 @@ measured as (
     select 'first_player' as measure, null as reason, w, changed_w from firsts where w is not null and changed_w is not null
     union all by name select 'ending' as measure, * from ends
 ),
-sums as (
-    select measure, reason, count(*) as games, avg(w) as printed, avg(changed_w) as changed,
-        var_pop(w) + var_pop(changed_w) as variances, sum(changed_w - w) as s, sum((changed_w - w) ^ 2) as ss
-    from measured group by measure, reason
-),
-told as (
-    select measure, reason, games, printed, changed, s / games as difference,
-        paired_low(games, s, ss) as low, paired_high(games, s, ss) as high,
-        unpaired_half(variances, games) / paired_half(games, s, ss) as narrower
-    from sums
-)
+results as (select measure, reason, paired(w, changed_w) as result from measured group by measure, reason),
+told as (select measure, reason, result.* from results)
 select * from told order by measure = 'ending', printed desc, reason

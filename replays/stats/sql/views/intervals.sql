@@ -44,3 +44,13 @@ create macro paired_half(n, s, ss) as
 create macro paired_low(n, s, ss) as if(n = 0, null, greatest(least(paired_centre(n, s) - paired_half(n, s, ss), s / n), -1));
 create macro paired_high(n, s, ss) as if(n = 0, null, least(greatest(paired_centre(n, s) + paired_half(n, s, ss), s / n), 1));
 create macro unpaired_half(variances, n) as z() * sqrt(variances / n);
+
+-- What games played both ways say of a result: how many, its mean each way, the difference with its interval, and how
+-- much narrower that is than without pairing. An aggregate of the results as printed and changed.
+create macro paired(w, changed_w) as {
+    'games': count(*), 'printed': avg(w), 'changed': avg(changed_w), 'difference': sum(changed_w - w) / count(*),
+    'low': paired_low(count(*), sum(changed_w - w), sum((changed_w - w) ^ 2)),
+    'high': paired_high(count(*), sum(changed_w - w), sum((changed_w - w) ^ 2)),
+    'narrower': unpaired_half(var_pop(w) + var_pop(changed_w), count(*))
+        / paired_half(count(*), sum(changed_w - w), sum((changed_w - w) ^ 2))
+};
