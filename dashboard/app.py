@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import i18n, session, words
+from dashboard import address, i18n, session, words
 
 LOGO = Path(__file__).parent / "logo.svg"
 _STYLE = """<style>
@@ -33,4 +33,7 @@ if not whole_window:
     st.logo(str(LOGO), size="large")
     st.html(_STYLE)
     i18n.choose_language()
+address.arrive(page.url_path)
 page.run()
+if not whole_window:
+    address.complete()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -14,9 +15,10 @@ from dashboard.words import page_words
 from engine.cards.definition import Definition
 from engine.rulebooks import registry
 from engine.words import words
+from replays.play.live_game import HUMAN
 from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import Warehouse, WarehouseError, open_warehouse
-from replays.store.filters import FilterError
+from replays.store.filters import NAMED, FilterError, rows_of
 from replays.store.library import Entry, Library, LibraryError, default_path
 from replays.store.verdicts import Judged, standing
 from replays.view.board import Look, board_of
@@ -126,6 +128,81 @@ def won_by(entry: Entry, language: str) -> str:
     return f"{deck_titles(entry, language)[entry.winner] or entry.players[entry.winner]} · {reason}"
 
 
+# --- what filters can choose --------------------------------------------------------------------------------
+
+Named = dict[tuple[str, str, str], int]
+"""value, what people call it, and the game -> in how many games"""
+
+_SHORT = 12
+"""Letters of a deck's digest that stand for it in an address."""
+
+
+def filter_choices(name: str, game: str, language: str, most: int | None = 500) -> dict[str, str]:
+    """What a filter can choose: value in the address -> what it is called here; of one game, where one is given.
+
+    At most `most`, those that most games have.
+    """
+    if name == "seat":
+        return {seat: page_words(language)[seat] for seat in ("first", "second")}
+    if name == "verdict":
+        return {one: page_words(language)[one] for one in sorted(set(verdicts(entries())))}
+    found = _named_values().get(name, {})
+    fitting = {row: n for row, n in found.items() if name == "game" or not game or row[2] == game}
+    often = sorted(fitting, key=lambda row: -fitting[row])[:most]
+    said = {short(row[0]) if name == "deck" else row[0]: _called(name, row, language) for row in often}
+    return dict(sorted(said.items(), key=lambda pair: pair[1]))
+
+
+def short(digest: str) -> str:
+    """What stands for a deck in an address."""
+    return digest[:_SHORT]
+
+
+def deck_of(shortened: str) -> str:
+    """The deck that is meant by what stands in an address."""
+    return next((row[0] for row in _named_values()["deck"] if row[0].startswith(shortened)), shortened)
+
+
+def dated() -> bool:
+    """Whether any game has a day; simulated ones have none, unless they were given one."""
+    return any(entry.date for entry in entries())
+
+
+def _called(name: str, row: tuple[str, str, str], language: str) -> str:
+    value, called, game = row
+    if name == "game":
+        return title(game, language)
+    if name == "deck":
+        return registry.deck_name(game, called, language) or value[:8]
+    if name == "format":
+        return registry.format_name(game, value, language)
+    if name == "reasons":
+        return words(language, game).get(f"reason.{value}")
+    return player_kind(value, game, language) if name == "player_kind" else called
+
+
+def player_kind(kind: str, game: str, language: str) -> str:
+    """How people call a kind of player."""
+    name, _, setting = kind.partition(":")
+    said = words(language, game).pattern("term.human_player" if name == HUMAN else f"term.player_{name}")
+    return f"{said} {setting}".strip() if said else kind
+
+
+def _named_values() -> dict[str, Named]:
+    kept = library()
+    return _named(str(kept.path), stamp_of(kept.path / "packs", kept.path / "live", kept.path / "removed.jsonl"))
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _named(path: str, stamp: Stamp) -> dict[str, Named]:
+    found: dict[str, Named] = {name: Counter() for name in NAMED}
+    for entry in entries():
+        for name, named in found.items():
+            for row in rows_of(entry, name):
+                named[row] = named.get(row, 0) + 1
+    return found
+
+
 # --- statistics ---------------------------------------------------------------------------------------------
 
 
@@ -206,13 +283,6 @@ def _cost(definition: Definition, drawn: Look) -> int | None:
         return definition.stats.get(drawn.corner) or None
     symbols = getattr(definition.printed, drawn.symbols, None) if drawn.symbols else None
     return sum(symbols.values()) if isinstance(symbols, dict) else None
-
-
-def deck_choices(shown: list[Entry], game: str, language: str) -> dict[str, str]:
-    """Digest -> name of the decks that were played."""
-    decks = {pair for e in shown if e.game == game for pair in zip(e.deck_keys, e.decks, strict=True)}
-    named = [(key, registry.deck_name(game, name, language)) for key, name in decks]
-    return {key: name or key[:8] for key, name in sorted(named, key=lambda pair: pair[1])}
 
 
 def counted(filters: Filters) -> tuple[int, dict[str, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import streamlit as st
 
 from dashboard import viewer, words
@@ -19,6 +21,14 @@ def chosen() -> str:
 def t(key: str, **args: object) -> str:
     """What the pages say under this key."""
     return words.page_words(chosen())[key].format(**args)
+
+
+def literal(text: str) -> str:
+    """Text as Markdown that shows it letter by letter: names come from strangers' logs and addresses."""
+    return _MARKUP.sub(r"\\\g<0>", text)
+
+
+_MARKUP = re.compile(r"[\\`*_{}\[\]()<>#+\-.!|~$:&]")
 
 
 def choose_language() -> None:

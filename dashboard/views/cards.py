@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
 
 import pandas as pd
 import streamlit as st
 
-from dashboard import charts, data
+from dashboard import address, charts, data, filter_bar
 from dashboard.i18n import chosen, t
 from dashboard.words import page_words
 from replays.stats.metrics import VERSION, Filters
 from replays.store.library import LibraryError
-
-_SEATS: tuple[Literal["first", "second"] | None, ...] = (None, "first", "second")
 
 
 def main() -> None:
     """The page."""
     st.title(t("cards"))
     try:
-        games = data.entries()
-        played = sorted({e.game for e in games})
-        filters, view = filter_choices(played, games) if played else (Filters(), "copies")
-        cards = data.card_table(filters, chosen()) if played else None
+        some = bool(data.entries())
+        filters, view = choices() if some else (Filters(), "copies")
+        cards = data.card_table(filters, chosen()) if some else None
     except LibraryError as problem:
         st.error(str(problem))
         return
@@ -49,26 +45,17 @@ def main() -> None:
         st.plotly_chart(figure, key="scatter", config={"displaylogo": False})
 
 
-def filter_choices(played: list[str], games: list[data.Entry]) -> tuple[Filters, str]:
-    """The filters above the table, and whether copies or games are counted."""
-    with st.container(border=True):
-        game, deck, seat, unit, count = st.columns([1, 1.5, 1, 1.2, 1.2], vertical_alignment="bottom")
-    language = chosen()
-    key = game.selectbox(t("game"), played, format_func=lambda name: data.title(name, language))
-    decks = data.deck_choices(games, key, language)
-    any_ = t("any")
-    digest = deck.selectbox(t("deck"), ["", *decks], format_func=lambda d: decks.get(d, d) or any_)
-    said = {None: any_, "first": t("first"), "second": t("second")}
-    place = seat.selectbox(t("seat"), _SEATS, format_func=said.__getitem__)
+def choices() -> tuple[Filters, str]:
+    """What is chosen above the table: the filters, and whether copies or games are counted."""
+    filters = filter_bar.show("game", "deck", "seat", "player_kind", "since", "until", "format", "card_set", "player",
+                              "unchecked", needed="game").filters  # fmt: skip
+    unit, count = st.columns([1, 3], vertical_alignment="bottom")
     ways = {"copies": t("by_copies"), "games": t("by_games")}
-    view = unit.segmented_control(
-        t("count"), ["copies", "games"], default="copies", required=True, format_func=ways.__getitem__
-    )
-    filters = Filters(game=key, deck=digest or None, seat=place)
+    view = address.choose(unit.segmented_control, "unit", ways, t("count"), default="copies", required=True)
     in_all, out = data.counted(filters)
     left = " · " + t("n_left_out", n=f"{sum(out.values()):,}") if out else ""
     count.markdown(t("n_counted", n=f"{in_all:,}") + left)
-    return filters, view or "copies"
+    return filters, view
 
 
 def _nothing(filters: Filters) -> str:

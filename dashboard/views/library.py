@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import data
+from dashboard import data, filter_bar
 from dashboard.i18n import chosen, t
 from dashboard.words import DAY
-from engine.rulebooks import registry
+from replays.store.filters import fitting
 from replays.store.library import Entry, ImportReport, LibraryError
 
 
@@ -52,50 +49,16 @@ def main() -> None:
         st.switch_page("views/replay.py", query_params={"game": listed[picked[0][0]].id})
 
 
-def filtered(games: Sequence[Entry]) -> list[Entry]:
-    """The games that fit what is chosen above the table. An empty choice is any."""
-    with st.container(border=True):
-        text, game, deck, player_kind, verdict = st.columns([2.4, 1, 1.4, 1, 1])
-    _take_up("search")
-    words = text.text_input(t("search"), placeholder=t("search_hint"), key="search").strip().lower()
-    _keep("search")
-    game_key = _choice(game, "game", [e.game for e in games], {e.game: data.title(e.game, chosen()) for e in games})
-    language, named = chosen(), {(e.game, name) for e in games for name in e.decks if name}
-    decks = {name: registry.deck_name(of, name, language) for of, name in named}
-    deck_name = _choice(deck, "deck", list(decks), decks)
-    mind_name = _choice(player_kind, "player_kind", [name for e in games for name in e.player_kinds])
-    found = data.verdicts(games)
-    wanted = _choice(verdict, "verdict", found, {one: t(one) for one in set(found)})
+def filtered(games: list[Entry]) -> list[Entry]:
+    """The games that fit what is chosen above the table."""
+    bar = filter_bar.show("search", "game", "deck", "player_kind", "since", "until", "verdict", "player", "format",
+                          "card_set", "tags", "reasons", "least_turns", "most_turns")  # fmt: skip
+    named, language = fitting(games, bar.filters), chosen()
     return [
         e
-        for e, one in zip(games, found, strict=True)
-        if (not game_key or e.game == game_key)
-        and (not deck_name or deck_name in e.decks)
-        and (not mind_name or mind_name in e.player_kinds)
-        and (not wanted or one == wanted)
-        and (not words or _matches(e, words, language))
+        for e, one in zip(named, data.verdicts(named), strict=True)
+        if (not bar.verdict or one == bar.verdict) and (not bar.search or _matches(e, bar.search, language))
     ]
-
-
-def _choice(place: DeltaGenerator, key: str, values: Sequence[str], said: dict[str, str] | None = None) -> str:
-    """What is chosen of these values, or nothing. `said`: how people call them, where they are not said as they are."""
-    names = {"": t("any"), **(said or {})}
-    choices = ["", *sorted(set(values))]
-    _take_up(f"only_{key}", choices)
-    value: str = place.selectbox(t(key), choices, key=f"only_{key}", format_func=lambda one: names.get(one, one))
-    _keep(f"only_{key}")
-    return value
-
-
-def _take_up(key: str, choices: Sequence[str] | None = None) -> None:
-    """Gives a field what stood in it when another page was opened: Streamlit forgets fields that are not shown."""
-    kept = st.session_state.get(f"kept_{key}", "")
-    if key not in st.session_state and (choices is None or kept in choices):
-        st.session_state[key] = kept
-
-
-def _keep(key: str) -> None:
-    st.session_state[f"kept_{key}"] = st.session_state[key]
 
 
 def _matches(entry: Entry, words: str, language: str) -> bool:

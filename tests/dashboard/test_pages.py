@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dashboard import data
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
 from events.game import write_game
@@ -44,17 +45,16 @@ def test_the_library_lists_all_games_with_who_won(home: Path) -> None:
 
 def test_the_library_is_filtered_by_words_deck_and_verdict(home: Path) -> None:
     app = opened()
-    decks = set(app.dataframe[0].value["deck_first"])
-    app.text_input[0].set_value("onerror").run()
+    app.text_input(key="address_search").set_value("onerror").run()
     assert list(app.dataframe[0].value["id"]) == ["hostile"]
-    app.text_input[0].set_value("").run()
-    deck = sorted(decks - {""})[0]
-    app.selectbox[1].set_value(deck).run()
+    app.text_input(key="address_search").set_value("").run()
+    digest, deck = next(iter(data.filter_choices("deck", "", "en").items()))
+    app.selectbox(key="address_deck").set_value(digest).run()
     shown = app.dataframe[0].value
     pairs = list(zip(shown["deck_first"], shown["deck_second"], strict=True))
     assert 0 < len(pairs) < 15 and all(deck in pair for pair in pairs)
-    app.selectbox[1].set_value("").run()
-    app.selectbox[3].set_value("cut").run()
+    app.selectbox(key="address_deck").set_value("").run()
+    app.selectbox(key="address_verdict").set_value("cut").run()
     assert list(app.dataframe[0].value["id"]) == ["cut"]
 
 
@@ -65,9 +65,9 @@ def test_games_of_each_verdict_can_be_asked_for(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
     app = opened()
     for verdict, word, ids in (("unchecked", "cannot be checked", ["g3"]), ("cut", "cut", ["g4"])):
-        app.selectbox[3].set_value(verdict).run()
+        app.selectbox(key="address_verdict").set_value(verdict).run()
         assert list(app.dataframe[0].value["id"]) == ids and set(app.dataframe[0].value["verdict"]) == {word}
-    app.selectbox[3].set_value("verified").run()
+    app.selectbox(key="address_verdict").set_value("verified").run()
     assert len(app.dataframe[0].value) == len(library.games()) - 2
 
 
@@ -79,11 +79,13 @@ def test_shipped_decks_are_called_in_the_reader_s_language(home: Path, language:
     app = opened(language=language)
     table = app.dataframe[0].value
     assert not {*table["deck_first"], *table["deck_second"]} & others
-    app.text_input[0].set_value((deck := next(name for name in table["deck_first"] if name in names)).lower()).run()
+    deck = next(name for name in table["deck_first"] if name in names)
+    app.text_input(key="address_search").set_value(deck.lower()).run()
     found = app.dataframe[0].value
     assert 0 < len(found) < len(table)
     assert all(deck in pair for pair in zip(found["deck_first"], found["deck_second"], strict=True))
-    for options in (app.selectbox[1].options, opened("cards", language=language).selectbox[1].options):
+    for page in (app, opened("cards", language=language)):
+        options = page.selectbox(key="address_deck").options
         assert names & set(options) and not others & set(options)
 
 
@@ -154,14 +156,13 @@ def test_cards_are_listed_with_interval_and_games(home: Path) -> None:
 def test_cards_can_be_counted_by_games_and_by_deck(home: Path) -> None:
     app = opened("cards")
     by_copies = app.dataframe[0].value
-    app.segmented_control[0].set_value("games").run()
+    app.segmented_control(key="address_unit").set_value("games").run()
     by_games = app.dataframe[0].value
     assert not by_games["GIH WR"].equals(by_copies["GIH WR"])
-    deck = app.selectbox[1]
-    deck.set_value(deck.options[1] if deck.options[1] in deck.options else deck.options[0])
-    app.selectbox[2].set_value("first").run()
+    app.selectbox(key="address_deck").set_value(next(iter(data.filter_choices("deck", "", "en"))))
+    app.selectbox(key="address_seat").set_value("first").run()
     assert not app.exception
-    assert len(app.dataframe[0].value) <= len(by_copies)
+    assert 0 < len(app.dataframe[0].value) < len(by_copies)
 
 
 def test_a_replay_of_an_unknown_game_is_a_sentence_with_a_way_back(home: Path) -> None:
