@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from replays.stats.warehouse import Warehouse
 
-KEYS = ("game", "code", "deck", "against", "reason", "turns", "player")
+KEYS = ("game", "code", "other_code", "deck", "against", "reason", "turns", "player")
 """Columns by which a row can be named."""
 
 _FIRST_ONLY = ("first_player", "first_in_matchup")
 """Metrics that look at who goes first alone."""
 
-_LABELS = {"card": "code", "deck_name": "deck", "against_name": "against"}
+_LABELS = {"card": "code", "other_card": "other_code", "deck_name": "deck", "against_name": "against"}
 """Columns of names -> the columns of what they name."""
 
 

@@ -63,6 +63,48 @@ def between_variance(effect: np.ndarray, variance: np.ndarray) -> float:
     return max(0.0, float(excess / (weight.sum() - (weight**2).sum() / weight.sum())))
 
 
+def interactions(cells: pa.Table) -> pa.Table:
+    """Of each pair of cards (`game`, `deck`, `code`, `other_code`) the interaction of both, with its interval.
+
+    `cells` has of each pair, for each `x` and `y` (early copies of one and of the other, less what chance gives), how
+    many `games` there were, and the sums of the result above the deck's mean and of its square, `r` and `rr`. The model
+    is least squares on 1, x, y and xy, the variance HC3 (MacKinnon and White 1985), which does not take a few games for
+    more than they are. A pair of which not all four terms can be told apart has no effect.
+    """
+    names = list(zip(*(cells.column(name).to_pylist() for name in _PAIR), strict=True))
+    place = {name: n for n, name in enumerate(dict.fromkeys(names))}
+    pair = np.array([place[name] for name in names], int)
+    x, y, games, r, rr = (_floats(cells, name) for name in ("x", "y", "games", "r", "rr"))
+    terms = np.stack([np.ones(len(x)), x, y, x * y], axis=1)
+    outer = terms[:, :, None] * terms[:, None, :]
+
+    def summed(of_cell: np.ndarray) -> np.ndarray:
+        found = np.zeros((len(place), *of_cell.shape[1:]))
+        np.add.at(found, pair, of_cell)
+        return found
+
+    squares = summed(games[:, None, None] * outer)
+    known = np.linalg.matrix_rank(squares, hermitian=True, tol=1e-6) == 4
+    inverse = np.full(squares.shape, np.nan)
+    inverse[known] = np.linalg.inv(squares[known])
+    fitted = np.einsum("pij,pj->pi", inverse, summed(r[:, None] * terms))
+    told = (fitted[pair] * terms).sum(axis=1)
+    kept = np.clip(1 - (outer * inverse[pair]).sum(axis=(1, 2)), 1e-12, None)  # by how much a game fails to fit itself
+    off = (rr - 2 * told * r + games * told**2) / kept**2
+    variance = (inverse @ summed(off[:, None, None] * outer) @ inverse)[:, 3, 3]
+    effect, deviation = fitted[:, 3], np.sqrt(np.where(variance > 1e-12, variance, np.nan))
+    return effects(pa.table({
+        **{name: pa.array([key[n] for key in place], pa.string()) for n, name in enumerate(_PAIR)},
+        "games": pa.array(summed(games).astype(int), pa.int64()), "effect": _column(effect),
+        "low": _column(effect - _Z * deviation), "high": _column(effect + _Z * deviation),
+        "deviation": _column(deviation),
+    }))
+
+
+_PAIR = ("game", "deck", "code", "other_code")
+"""What a pair of cards is known by."""
+
+
 def rated_by_pairs(table: pa.Table, who: str) -> pa.Table:
     """Pairs that met (`one`, `other`, `games`, `won` by one) as ratings of each `who`, the strongest first.
 
@@ -151,6 +193,7 @@ def _fit(
 
 FITS: dict[str, Callable[[pa.Table], pa.Table]] = {
     "draw_effect": effects,
+    "pair_effect": interactions,
     "deck_rating": partial(rated_by_pairs, who="deck"),
     "player_rating": partial(rated_by_pairs, who="player"),
 }

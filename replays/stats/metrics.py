@@ -66,7 +66,7 @@ METRICS: dict[str, Metric] = {
 """Every file in `sql/metrics` is a metric."""
 
 
-FITTED = ("draw_effect", "deck_rating", "player_rating")
+FITTED = ("draw_effect", "pair_effect", "deck_rating", "player_rating")
 """Metrics whose rows a model is fitted to, see `fits.FITS`."""
 
 

@@ -18,6 +18,7 @@ told as (
     select game_id, fitting.seat, fitting.game, player, deck, against, fitting.w as result, fitting.turns,
         fitting.reason, fitting.day
     from fitting join games using (g) left join copies using (unit)
-    where $code is null or k > 0
+    where ($code is null or k > 0)
+        and ($other_code is null or unit in (select unit from cards where code = $other_code))
 )
 select * from told order by game_id, seat

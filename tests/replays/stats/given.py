@@ -1,7 +1,8 @@
 """Facts that a test gives in a few words, as the warehouse that they make.
 
 A game is a dict; what it does not say is the ordinary thing: two decks `A` and `B` by players `Ann` and `Bo`, seat 0
-goes first and wins after ten turns. `cards` lists dicts of `seat`, `code` and the numbers that are not 0.
+goes first and wins after ten turns. `cards` lists dicts of `seat`, `code` and the numbers that are not 0; `times` says
+how many such games there were.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ PACK = Path("given.jsonl.zst")
 GAME: dict[str, Any] = {
     "game": "toy", "decks": ("A", "B"), "players": ("Ann", "Bo"), "player_kinds": ("human", "human"), "first": 0,
     "winner": 0, "turns": 10, "reason": "lp", "day": None, "card_sets": ["TOY 1"], "cards": (), "piles": (),
-    "course": (), "redrawn": (0, 0),
+    "course": (), "redrawn": (0, 0), "times": 1,
 }
 CLASSES = ("opening", "drawn", "fetched", "started", "turned_up", "milled", "unseen")
 
@@ -30,10 +31,13 @@ def warehouse(folder: Path, games: Iterable[Mapping[str, Any]], names: Iterable[
     """A warehouse in which just these games count."""
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in SCHEMAS}
     rows["names"] += [{"pack": "given", "index": 0, "card_set": "TOY", "version": "1", **name} for name in names]
-    for index, said in enumerate(games):
+    every: list[dict[str, Any]] = []
+    for said in games:
         unknown = said.keys() - GAME.keys()
         assert not unknown, f"no game says {unknown}"
-        _add(rows, index, {**GAME, **said})
+        every += [{**GAME, **said}] * said.get("times", 1)
+    for index, game in enumerate(every):
+        _add(rows, index, game)
     return of_tables(folder, {name: pa.Table.from_pylist(some, SCHEMAS[name]) for name, some in rows.items()})
 
 

@@ -49,6 +49,12 @@ def draw_effect(chosen: list[Unit], code: str, early: int) -> dict[str, Any] | N
     }
 
 
+def early_copies(card: dict[str, Any]) -> float:
+    """How many copies lay among the early cards of their pile, less what chance gives."""
+    early, size = card["early"], card["size"]
+    return sum(place <= early for place in card["places"]) - len(card["places"]) * early / size
+
+
 def shrunk(found: Iterable[tuple[float, float]]) -> list[float]:
     """Effects (with their deviations) shrunk towards 0 by the spread of true ones (DerSimonian and Laird)."""
     pairs = list(found)

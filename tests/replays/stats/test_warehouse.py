@@ -118,8 +118,8 @@ def test_deck_names_of_strangers_stay_text(tmp_path: Path) -> None:
         rows(warehouse, "deck_win_rate", Filters(game="'; drop table units"))
 
 
-UNTOLD = ("left_out", "matchups", "first_in_matchup", "deck_rating", "draw_curve", "hands")
-"""Metrics that have no rows of games without shuffles and redraws whose decks are not both known."""
+UNTOLD = ("left_out", "matchups", "first_in_matchup", "deck_rating", "draw_curve", "hands", "pair_effect")
+"""Metrics that have no rows of a few games without shuffles and redraws whose decks are not both known."""
 
 
 def test_numbers_of_strangers_break_nothing(tmp_path: Path) -> None:
