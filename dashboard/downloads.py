@@ -10,6 +10,7 @@ import streamlit as st
 
 from dashboard.i18n import t
 from replays.cli.output import write_csv
+from replays.stats.columns import with_definition
 
 
 def offer(table: pa.Table, name: str) -> None:
@@ -23,8 +24,9 @@ def offer(table: pa.Table, name: str) -> None:
 
 
 def as_csv(table: pa.Table) -> bytes:
-    """The rows as CSV; text that a spreadsheet would carry out as a formula stays text."""
+    """The rows as CSV, statistics with their version; text that a spreadsheet would carry out as a formula stays text."""
     text = io.StringIO(newline="")
+    table = with_definition(table)
     write_csv(table.column_names, (row.values() for row in table.to_pylist()), text)
     return text.getvalue().encode()
 

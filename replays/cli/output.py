@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from events.errors import CardfoldError
 from replays.cli import people
+from replays.stats.columns import definition_of, with_definition
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -60,7 +61,11 @@ def write_csv(columns: Sequence[str], rows: Iterable[Iterable[Any]], to: TextIO,
 
 
 def write_arrow(table: pa.Table, form: Format) -> None:
-    """The same for an Arrow table; for people with each number's interval in its cell (see `people`)."""
+    """The same for an Arrow table; for people with each number's interval in its cell (see `people`).
+
+    Each says by which version of the definitions a table of statistics was made: to people as a sentence, in CSV and
+    JSON as the last column, in Parquet as metadata.
+    """
     if form is Format.parquet:
         import pyarrow.parquet as pq
 
@@ -68,7 +73,10 @@ def write_arrow(table: pa.Table, form: Format) -> None:
     elif form is Format.table:
         told = people.columns(table.column_names)
         _table([column.name for column in told], people.rows(table, told))
+        if version := definition_of(table):
+            say(f"Definition version {version}.")
     else:
+        table = with_definition(table)
         write_rows(table.column_names, (tuple(row.values()) for row in table.to_pylist()), form)
 
 

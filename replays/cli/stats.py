@@ -13,7 +13,7 @@ from replays.cli.arguments import work_runner
 from replays.cli.filters import with_filters
 from replays.cli.options import FormatOption, JobsOption, LibraryOption, RayOption
 from replays.cli.output import Format, progress_bar, say
-from replays.stats.metrics import METRICS, VERSION, Filters, MetricError, metric
+from replays.stats.metrics import METRICS, Filters, MetricError, metric
 from replays.store.library import Library
 
 if TYPE_CHECKING:
@@ -56,13 +56,14 @@ def stats_command(
     filters: Filters,
     name: Annotated[str | None, typer.Argument(metavar="METRIC", help="Left out: which there are.")] = None,
     language: Annotated[str, typer.Option(help="Of the names: en, ja, zh-Hans or zh-Hant.")] = "en",
+    every: Annotated[bool, typer.Option("--list", help="Which statistics there are.")] = False,
     games: Annotated[str | None, typer.Option("--games", metavar="COLUMN=VALUE", help=(
         "Instead the games behind a row, like code=EMB-033 or 'deck_name=Kiln Rush,against_name=Cold Hooks'."))] = None,
     form: FormatOption = Format.table,
     library: LibraryOption = None,
 ) -> None:
     """Prints one table of statistics, every number with its n and interval; or the games behind a row of it."""
-    if name is None:
+    if name is None or every:
         output.write_rows(("metric", "of", "shows"), [(m.name, m.of, m.shows) for m in METRICS.values()], form)
         return
     if name not in METRICS:
@@ -76,8 +77,6 @@ def stats_command(
     else:
         row = dict(map(_named_by, games.split(",")))
         output.write_arrow(games_behind(warehouse, name, row, filters, language), form)
-    if form is Format.table:
-        say(f"Definition version {VERSION}.")
 
 
 def _named_by(text: str) -> tuple[str, str]:

@@ -52,5 +52,5 @@ def games_behind(
         filters = structs.replace(filters, seat="first")
     given: dict[str, Any] = dict.fromkeys(KEYS) | dict(zip(known, one, strict=True))
     games = warehouse.query("behind", filters=filter_values(warehouse, filters), kind=METRICS[name].copies, **given)
-    return named(warehouse, games, language)
+    return named(warehouse, games, language).replace_schema_metadata(table.schema.metadata)
 

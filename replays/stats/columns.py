@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 SHARES = frozenset(("rate", "shrunk", "effect", "share", "improvement", "difference", "printed", "changed"))
 SIGNED = frozenset(("effect", "improvement", "difference", "change"))
 
@@ -19,3 +24,16 @@ def is_share(name: str) -> bool:
 def is_signed(name: str) -> bool:
     """Whether the column holds differences, which people read with their sign; `change` is one of no shares."""
     return bool(SIGNED.intersection(name.split("_")))
+
+
+def definition_of(table: pa.Table) -> str:
+    """The version of the definitions by which a table of statistics was made; "" where it says none."""
+    return (table.schema.metadata or {}).get(b"definition", b"").decode()
+
+
+def with_definition(table: pa.Table) -> pa.Table:
+    """The table with that version as its last column, for files that hold rows and nothing besides."""
+    import pyarrow as pa  # slow to import
+
+    version = definition_of(table)
+    return table.append_column("definition", pa.array([version] * len(table), pa.string())) if version else table

@@ -154,7 +154,8 @@ def _rows_of(found: duckdb.DuckDBPyRelation, most: int) -> tuple[pa.Table, bool]
         count += len(batch)
         if count > most:
             break
-    return pa.Table.from_batches(batches, reader.schema).slice(0, most), count > most
+    table = pa.Table.from_batches(batches, reader.schema).slice(0, most)
+    return table.replace_schema_metadata({"definition": VERSION}), count > most
 
 
 @cache

@@ -61,7 +61,7 @@ def test_turn_played_and_work_done_are_those_of_the_second_implementation(
         assert turns[code]["turn"] == (pytest.approx(sum(plays) / len(plays)) if plays else None)
         held = sum(c["held_played"] for c in cards)
         expected = pytest.approx(sum(c["turns_held"] for c in cards) / held, abs=CLOSE) if held else None
-        assert turns[code]["held"] == expected
+        assert turns[code]["turns_held"] == expected
         for name in ("damage_cards", "damage_player", "drew", "destroyed"):
             total = sum(c[name] for c in cards)
             worked += total

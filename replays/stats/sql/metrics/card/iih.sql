@@ -35,8 +35,8 @@ sums as (
     from strata group by game, code
 ),
 pair as (
-    select sums.*, held.games, held.rate as held, held.low as held_low, held.high as held_high,
-        held.shrunk as held_shrunk, unseen.rate as unseen, unseen.low as unseen_low, unseen.high as unseen_high,
+    select sums.*, held.games, held.rate as held_rate, held.low as held_low, held.high as held_high,
+        held.shrunk as held_shrunk, unseen.rate as unseen_rate, unseen.low as unseen_low, unseen.high as unseen_high,
         unseen.shrunk as unseen_shrunk, undefined,
         pair_spread(sums.copies, copies_unseen, held.rate, unseen.rate, kk_won, kk, ku_won, ku, uu_won, uu) as var
     from sums
@@ -45,13 +45,13 @@ pair as (
         left join (select *, 'life' as undefined from life_cards($filters)) using (game, code)
 ),
 halves as (
-    select *, if(undefined is null, held - unseen, null) as difference,
-        if(var > 1e-12, z() * sqrt(var), sqrt((held - held_low) ^ 2 + (unseen_high - unseen) ^ 2)) as down,
-        if(var > 1e-12, z() * sqrt(var), sqrt((held_high - held) ^ 2 + (unseen - unseen_low) ^ 2)) as up
+    select *, if(undefined is null, held_rate - unseen_rate, null) as difference,
+        if(var > 1e-12, z() * sqrt(var), sqrt((held_rate - held_low) ^ 2 + (unseen_high - unseen_rate) ^ 2)) as down,
+        if(var > 1e-12, z() * sqrt(var), sqrt((held_high - held_rate) ^ 2 + (unseen_rate - unseen_low) ^ 2)) as up
     from pair
 ),
 told as (
-    select game, code, games, copies, copies_unseen, held, unseen, difference,
+    select game, code, games, copies, copies_unseen, held_rate, unseen_rate, difference,
         if(difference is null, null, greatest(difference - down, -1)) as low,
         if(difference is null, null, least(difference + up, 1)) as high,
         if(difference is null, null, held_shrunk - unseen_shrunk) as shrunk,
