@@ -24,7 +24,7 @@ def offer(table: pa.Table, name: str) -> None:
 
 
 def as_csv(table: pa.Table) -> bytes:
-    """The rows as CSV, statistics with their version; text that a spreadsheet would carry out as a formula stays text."""
+    """The rows as CSV, statistics with their version; what a spreadsheet would carry out as a formula stays text."""
     text = io.StringIO(newline="")
     table = with_definition(table)
     write_csv(table.column_names, (row.values() for row in table.to_pylist()), text)
