@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import address, i18n, session, words
+from dashboard import address, i18n, job_list, session, words
 
 LOGO = Path(__file__).parent / "logo.svg"
 _STYLE = """<style>
@@ -34,6 +34,8 @@ if not whole_window:
     st.html(_STYLE)
     i18n.choose_language()
 address.arrive(page.url_path)
+if session.watched() is None:
+    job_list.show_line()
 page.run()
 if not whole_window:
     address.complete()

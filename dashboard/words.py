@@ -9,6 +9,9 @@ from pathlib import Path
 from engine.words import LANGUAGES
 
 PAGES = Path(__file__).with_name("words.toml")
+MORE_PAGES = sorted(Path(__file__).with_name("page_words").glob("*.toml"))
+"""Words of pages that need many, a file for those that belong together."""
+
 VIEWS_FOLDER = Path(__file__).with_name("views")
 
 ENGLISH = "en"
@@ -37,7 +40,7 @@ def missing_words(file: Path) -> list[str]:
 @cache
 def page_words(language: str) -> dict[str, str]:
     """What the pages say in a language."""
-    return by_language(PAGES)[language]
+    return {key: said for file in (PAGES, *MORE_PAGES) for key, said in by_language(file)[language].items()}
 
 
 def menu() -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import data
+from dashboard.forms import COMPUTERS, chosen_options, computer_name, deck_said
 from dashboard.i18n import chosen, t
 from dashboard.play.hosting import Host, Listed, host_of
 from dashboard.play.routes import LIVE_PATH
@@ -21,7 +22,6 @@ from replays.play.live_game import HUMAN
 from replays.store.library import LibraryError
 
 _WAYS = ("computer", "screen", "browsers")
-_COMPUTERS = ("greedy", "search:16", "search:64", "search:256", "random")
 _MAX_NAME = 40
 _MAX_LISTED = 12
 
@@ -60,7 +60,7 @@ def begin(games: Host) -> None:
         rules = registry.load(key)
         players, names = sitting(way or "computer", who)
         decks = [one_deck(rules, seat, place) for seat, place in enumerate(st.columns(2))]
-        options = chosen_options(rules)
+        options = chosen_options(rules, "play", open_lists=True)
         if st.button(t("play_start"), type="primary", key="play_start"):
             start_game(games, rules, players, decks, options, names)
 
@@ -75,16 +75,10 @@ def sitting(way: str, place: Any) -> tuple[list[str], list[str]]:
         ]
         return [HUMAN, HUMAN], names
     kind, seat, name = place.columns([2, 1, 1])
-    computer = kind.selectbox(t("play_against"), _COMPUTERS, key="play_against", format_func=computer_name)
+    computer = kind.selectbox(t("play_against"), COMPUTERS, key="play_against", format_func=computer_name)
     own = seat.selectbox(t("seat"), (0, 1), key="play_seat", format_func=lambda n: t("second" if n else "first"))
     called = name.text_input(t("play_name"), key="play_name", max_chars=_MAX_NAME).strip()
     return ([HUMAN, computer], [called, ""]) if own == 0 else ([computer, HUMAN], ["", called])
-
-
-def computer_name(kind: str) -> str:
-    """A computer player with how strong it is."""
-    name, _, setting = kind.partition(":")
-    return t(f"play_kind_{name}", n=setting)
 
 
 def one_deck(rules: Rulebook, seat: int, place: Any) -> DeckFile | str:
@@ -104,33 +98,6 @@ def one_deck(rules: Rulebook, seat: int, place: Any) -> DeckFile | str:
         return read_deck(text, names_of(d.printed for d in rules.cards.values()))
     except DeckError as problem:
         return str(problem)
-
-
-def deck_said(rules: Rulebook, deck: DeckFile) -> str:
-    """A deck's name, with its format where the game has several."""
-    language = chosen()
-    name = deck.called(language)
-    several = len({one.format for one in rules.shipped_decks()}) > 1
-    return f"{name} · {registry.format_name(rules.key, deck.format, language)}" if several else name
-
-
-def chosen_options(rules: Rulebook) -> dict[str, int | str | bool]:
-    """The options of the game, as far as they are not left as they are; its format is the decks'."""
-    options: dict[str, int | str | bool] = {}
-    with st.expander(t("play_options")):
-        if "first" in rules.options:
-            said: dict[int | str, str] = {"random": t("play_by_lot"), 0: t("first"), 1: t("second")}
-            options["first"] = st.selectbox(
-                t("play_first"), list(said), key=f"play_first_{rules.key}", format_func=said.__getitem__
-            )
-        if st.toggle(t("play_open_lists"), key="play_open_lists"):
-            options["open_lists"] = True
-        for name in ("max_turns", "max_rounds"):
-            if name in rules.options:
-                most = st.number_input(t(name), min_value=1, max_value=10_000, value=None, step=1, key=f"play_{name}")
-                if most is not None:
-                    options[name] = int(most)
-    return options
 
 
 def start_game(

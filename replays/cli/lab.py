@@ -8,8 +8,6 @@ from typing import Annotated
 
 import typer
 
-from engine.rulebooks import registry
-from events.record import digest
 from replays.cli import output
 from replays.cli.arguments import deck_pairs, game_options, load_game, player_pair
 from replays.cli.options import CardsOption, FormatOption, JobsOption, LibraryOption
@@ -52,14 +50,13 @@ def lab_command(
         game=game, decks=deck_pairs(decks, rules), count=n, player_kinds=player_pair(players), seed=seed,
         options=game_options(option),
     )
-    what = change or [str(changed)]
-    to = folder or Library(library).labs / f"{game}-{digest(repr((what, folders, plan)).encode())[:12]}"
+    to = folder or lab.lab_folder(Library(library), plan, change or [str(changed)], folders)
     if changed is None:
-        new = lab.write_cards(rules, lab.changed_cards(rules, what), what, to / "cards")
+        new, plan = lab.set_up_lab(plan, change or (), to, folders)
     else:
         new = lab.read_cards(rules, changed)
-    _check(game, folders, new)
-    plan = lab.lab_plan(plan, new.codes)
+        lab.refuse_cards(game, folders, new)
+        plan = lab.lab_plan(plan, new.codes)
     with progress_bar("Playing both ways") as progress:
         played = lab.play_lab(
             plan, Library(to / "games"), folders, new, jobs=jobs, progress=progress,
@@ -70,13 +67,6 @@ def lab_command(
     if played.errors:
         say(f"{played.errors} games ended by an error; they do not count.")
         raise typer.Exit(1)
-
-
-def _check(game: str, folders: tuple[Path, ...], new: lab.ChangedCards) -> None:
-    """Raises LabError for changed cards that the linter refuses."""
-    for problem in registry.load(game, (*folders, new.folder)).card_problems():
-        if problem.card in new.codes:
-            raise lab.LabError(f"This change makes a card that cannot be: {problem}")
 
 
 def _print(played: lab.Played, table: str | None, form: Format, jobs: int) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from pathlib import Path
 
 import msgspec
+import tomli_w
 from msgspec import Struct
 
 from replays.cli.arguments import deck_files, load_game, player_pair
@@ -43,8 +45,30 @@ def read_plan(path: Path, cards: list[Path] | None) -> Plan:
         raise PlanError(f"{path}: this is no TOML: {error}.") from None
     except (msgspec.ValidationError, RecursionError) as error:
         raise PlanError(f"{path}: this is no plan: {error}.") from None
-    decks = deck_files(plan.decks, load_game(plan.game, cards), path.parent)
+    return plan_of(plan, path.parent, cards)
+
+
+def plan_of(file: PlanFile, folder: Path | None = None, cards: list[Path] | None = None) -> Plan:
+    """The plan that a plan file means; its decks that are files are seen from `folder`. Raises what its parts raise."""
+    decks = deck_files(file.decks, load_game(file.game, cards), folder)
     return Plan(
-        game=plan.game, decks=all_pairs(decks), count=plan.count, player_kinds=player_pair(",".join(plan.players)),
-        seed=plan.seed, options=plan.options, tags=plan.tags, date=plan.date,
+        game=file.game, decks=all_pairs(decks), count=file.count, player_kinds=player_pair(",".join(file.players)),
+        seed=file.seed, options=file.options, tags=file.tags, date=file.date,
     )
+
+
+def plan_text(file: PlanFile) -> str:
+    """The plan file as TOML that `read_plan` reads back."""
+    said = msgspec.to_builtins(file)
+    return tomli_w.dumps({key: value for key, value in said.items() if value not in (None, {}, ())})
+
+
+def plan_command(file: PlanFile) -> str:
+    """The command that plays the same, as one types it in a shell; "" where only a plan file can say it."""
+    if file.decks is not None and len(file.decks) == 2:
+        return ""  # two decks on the command line are one pair, in seat order
+    words = ["cardfold", "simulate", file.game, "-n", str(file.count), "--players", ",".join(file.players)]
+    words += ["--seed", str(file.seed), *(("--decks", ",".join(file.decks)) if file.decks else ())]
+    for name, value in file.options.items():
+        words += ["--option", f"{name}={str(value).lower() if isinstance(value, bool) else value}"]
+    return shlex.join(words)

@@ -28,6 +28,7 @@ from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
 from events.kinds import GameEnded
+from events.record import digest
 from replays import workers
 from replays.play.simulate import Chunks, Plan, PlanError, Stopped, check, join_chunks, plan_key
 from replays.store.atomic import write_aside
@@ -111,6 +112,31 @@ def write_cards(
     except OSError as error:
         raise LabError(f"{folder} cannot be written: {error.strerror}.") from None
     return ChangedCards(folder, frozenset(cards))
+
+
+def lab_folder(library: Library, plan: Plan, what: Sequence[str], folders: tuple[Path, ...] = ()) -> Path:
+    """Where a lab is kept if nobody says: a folder of the library for this plan, this change and these card sets."""
+    return library.labs / f"{plan.game}-{digest(repr(([*what], folders, plan)).encode())[:12]}"
+
+
+def set_up_lab(
+    plan: Plan, changes: Sequence[str], folder: Path, folders: tuple[Path, ...] = ()
+) -> tuple[ChangedCards, Plan]:
+    """Writes the cards that these changes make into the lab's folder; with the plan as far as it has to do with them.
+
+    Raises LabError for cards that the linter refuses too, CardError and PlanError.
+    """
+    rules = registry.load(plan.game, folders)
+    new = write_cards(rules, changed_cards(rules, changes), changes, folder / "cards")
+    refuse_cards(plan.game, folders, new)
+    return new, lab_plan(plan, new.codes)
+
+
+def refuse_cards(game: str, folders: tuple[Path, ...], new: ChangedCards) -> None:
+    """Raises LabError for changed cards that the linter refuses."""
+    for problem in registry.load(game, (*folders, new.folder)).card_problems():
+        if problem.card in new.codes:
+            raise LabError(f"This change makes a card that cannot be: {problem}")
 
 
 def read_cards(game: Rulebook, folder: Path) -> ChangedCards:

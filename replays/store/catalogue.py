@@ -60,7 +60,9 @@ _PATIENCE = 30.0
 """Seconds to wait for another process that is writing into the library."""
 
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
-_KNOWN_FILES = {*_FOLDERS, "facts", "labs", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl", "packs.json"}
+_KNOWN_FILES = {
+    *_FOLDERS, "facts", "jobs", "labs", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl", "packs.json",
+}  # fmt: skip
 _NUMBERS = itertools.count()
 
 

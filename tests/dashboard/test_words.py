@@ -16,6 +16,7 @@ from replays.view.verify import REASONS
 DASHBOARD = Path(words.__file__).parent
 FILES = {
     "viewer": DASHBOARD / "viewer" / "words.toml", "pages": words.PAGES, "play": DASHBOARD / "play" / "words.toml",
+    **{file.stem: file for file in words.MORE_PAGES},
 }
 
 
@@ -62,10 +63,16 @@ def test_every_reason_of_a_verdict_has_a_sentence_in_every_language() -> None:
 
 
 def test_the_pages_have_every_word_that_they_say() -> None:
-    code = "\n".join(path.read_text(encoding="utf-8") for path in [DASHBOARD / "app.py", *DASHBOARD.glob("views/*.py")])
+    paths = [*DASHBOARD.glob("*.py"), *DASHBOARD.glob("views/*.py")]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in paths)
     said = re.findall(r"\bt\(\s*[\"'](\w+)[\"']", code)
     assert len(said) > 30
     assert set(said) <= set(words.page_words("en"))
+
+
+def test_no_two_files_of_the_pages_have_a_word_of_one_name() -> None:
+    keys = [key for file in (words.PAGES, *words.MORE_PAGES) for key in words.own_words(file)["en"]]
+    assert sorted(set(keys)) == sorted(keys)
 
 
 def test_every_page_has_a_title_and_the_library_comes_first() -> None:

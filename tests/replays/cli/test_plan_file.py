@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from engine.cards.decks import write_deck
 from engine.rulebooks import registry
 from events.open import read_games
+from replays.cli.plan_file import PlanFile, plan_command, plan_of, plan_text, read_plan
 from tests.replays.cli.conftest import Run
 
 DOCS = (Path(__file__).parents[3] / "docs/PLAYERS.md").read_text("utf-8")
@@ -82,3 +84,22 @@ def test_what_is_wrong_with_a_plan_file_is_a_sentence(run: Run, tmp_path: Path, 
 def test_a_plan_file_says_all_and_one_of_both_is_needed(run: Run, words: tuple[str, ...], why: str) -> None:
     code, out, said = run("simulate", *words)
     assert code == 2 and out == "" and why in said
+
+
+@pytest.mark.parametrize("decks", [
+    None, ("Clay Army",), ("Clay Army", "High Bells"), ("Clay Army", "High Bells", "Cold Hooks"),
+])  # fmt: skip
+@pytest.mark.parametrize("options", [{}, {"first": 0, "max_turns": 3}])
+def test_a_plan_is_played_the_same_as_a_file_and_as_a_command(
+    run: Run, tmp_path: Path, decks: tuple[str, ...] | None, options: dict[str, int | str | bool]
+) -> None:
+    plan = PlanFile(game="liveon", count=2, players=("random", "random"), seed=3, decks=decks, options=options)
+    (tmp_path / "plan.toml").write_text(plan_text(plan))
+    assert plan_of(plan) == read_plan(tmp_path / "plan.toml", None)
+    assert run("simulate", "--plan", tmp_path / "plan.toml", "--jobs", "1", "--out", tmp_path / "a.jsonl")[0] == 0
+    command = plan_command(plan)
+    assert bool(command) == (len(decks or ()) != 2), "two decks on the command line are one pair"
+    if command:
+        _, *words = shlex.split(command)
+        assert run(*words, "--jobs", "1", "--out", tmp_path / "b.jsonl")[0] == 0
+        assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
