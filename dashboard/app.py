@@ -35,7 +35,7 @@ if not whole_window:
     i18n.choose_language()
 address.arrive(page.url_path)
 if session.watched() is None:
-    job_list.show_line()
+    job_list.show_line(whole_window)
 page.run()
 if not whole_window:
     address.complete()

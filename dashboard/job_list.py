@@ -16,9 +16,18 @@ _EVERY = 1.0
 """Seconds between two looks at work that goes on."""
 
 _LINE = """<style>
-.st-key-jobs_line { position: fixed; top: 12px; right: 64px; z-index: 999991; width: auto; max-width: 70vw; }
 .st-key-jobs_line p { font-size: .85rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+@media (min-width: 700px) {
+  .st-key-jobs_line { position: fixed; top: 12px; right: 64px; z-index: 999991; width: auto; max-width: 70vw; }
+}
 </style>"""
+
+_ABOVE = """<style>
+.st-key-jobs_line { height: 28px; align-items: center; justify-content: center; overflow: hidden; }
+.st-key-jobs_line p { font-size: .85rem; white-space: nowrap; }
+[data-testid="stMain"] { --viewer-height: calc(100dvh - 28px); }
+</style>"""
+"""Where the viewer has the whole window, the line has a strip above it."""
 
 
 def own_jobs() -> Jobs:
@@ -39,14 +48,14 @@ def begin_work(work: LongWork) -> bool:
 # --- on every page ------------------------------------------------------------------------------------------
 
 
-def show_line() -> None:
+def show_line(whole_window: bool) -> None:
     """One line that says what goes on, and leads to the list; nothing where nothing does."""
     try:
         jobs = own_jobs()
     except LibraryError:  # the page itself says so
         return
     if jobs.going_on():
-        st.html(_LINE)
+        st.html(_ABOVE if whole_window else _LINE)
         st.fragment(_line, run_every=2 * _EVERY)(jobs)
 
 

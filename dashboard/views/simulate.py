@@ -49,8 +49,9 @@ def chosen_plan() -> PlanFile:
         t("game"), list(registry.GAMES), key="simulate_game", format_func=lambda name: data.title(name, chosen())
     )
     number = count.number_input(t("simulate_count"), 1, _MOST, 1000, 100, key="simulate_count")
+    st.session_state.setdefault("simulate_seed", _unused_seed())
     said = seed.number_input(
-        t("simulate_seed"), 0, 2**53 - 1, _unused_seed(), 1, key="simulate_seed", help=t("simulate_seed_means")
+        t("simulate_seed"), 0, 2**53 - 1, step=1, key="simulate_seed", help=t("simulate_seed_means")
     )
     rules = registry.load(key)
     kinds = [
