@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import data
 from dashboard.background.jobs import OVER, Job, Jobs, TooManyJobs, jobs_of
 from dashboard.background.kinds import Finished, ImportFiles, Lab, LongWork, Simulation
-from dashboard.i18n import chosen, t
+from dashboard.i18n import chosen, literal, t
 from replays.store.library import LibraryError
 
 _EVERY = 1.0
@@ -68,7 +68,7 @@ def _line(jobs: Jobs) -> None:
         said = _short(going[0])
         if len(going) > 1:
             said += f" · {t('jobs_more', n=len(going) - 1)}"
-        st.page_link("views/jobs.py", label=unmarked(said), icon=":material/progress_activity:")
+        st.page_link("views/jobs.py", label=literal(said), icon=":material/progress_activity:")
 
 
 def _short(job: Job) -> str:
@@ -102,7 +102,7 @@ def _list(jobs: Jobs, fits: Callable[[LongWork], bool], over: Sequence[str]) -> 
 
 def _one(jobs: Jobs, job: Job) -> None:
     about, buttons = st.columns([4, 1.2], vertical_alignment="center")
-    about.markdown(f"**{unmarked(job_title(job.work))}**")
+    about.markdown(f"**{literal(job_title(job.work))}**")
     ended = job.ended
     if job.state not in OVER:
         with about:
@@ -116,7 +116,7 @@ def _one(jobs: Jobs, job: Job) -> None:
         with about:
             show_finished(ended.finished)
     elif ended is not None and ended.problem:
-        about.error(unmarked(ended.problem))
+        about.error(literal(ended.problem))
     else:
         about.caption(t("job_stopped"))
     if job.resumable:
@@ -157,7 +157,7 @@ def show_finished(finished: Finished) -> None:
     if finished.args.get("errors"):
         st.warning(t("job_errors", n=_said(finished.args["errors"])))
     for problem in finished.problems:
-        st.warning(unmarked(problem))
+        st.warning(literal(problem))
 
 
 def _said(value: str | int) -> str:
@@ -188,8 +188,3 @@ def spoken(seconds: float) -> str:
     if seconds < 90:
         return t("seconds", n=max(1, round(seconds)))
     return t("minutes", n=round(seconds / 60)) if seconds < 5400 else t("hours", n=round(seconds / 3600))
-
-
-def unmarked(text: str) -> str:
-    """Text that Markdown leaves as it is."""
-    return "".join(f"\\{letter}" if letter in "\\`*_{}[]()<>#+-.!|~$:@&" else letter for letter in text)
