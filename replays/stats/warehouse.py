@@ -33,11 +33,18 @@ NAME = "warehouse.duckdb"
 
 WAREHOUSE_TABLES = {
     "packs": "games", "games": "games", "seats": "seats", "decks": "", "filter_values": "", "units": "", "sides": "",
-    "cards": "cards", "card_names": "names", "card_sums": "", "piles": "piles", "game_piles": "", "pile_sums": "",
-    "orders": "", "places": "", "turns": "turns", "turn_sums": "", "strikes": "strikes",
+    "end_sums": "", "player_sums": "", "cards": "cards", "card_names": "names", "card_sums": "", "piles": "piles",
+    "game_piles": "", "pile_sums": "", "orders": "", "places": "", "turns": "turns", "turn_sums": "",
+    "strikes": "strikes",
 }
 """The tables in the order in which they are built, and the fact table that each is read from. `decisions` is not
 among them: it is the largest by far, and no number needs it yet."""
+
+COARSER = ("cells", "sides", "end_sums", "player_sums", "card_sums", "pile_sums", "orders", "places", "turn_sums")
+"""What is added up for the sides of a detail, out of what was added up for the one before, in this order."""
+
+DETAILS = (1, 2)
+"""The coarser details of sides, see `sql/tables/sides.sql`."""
 
 VIEWS = (
     "intervals", "filtered", "means", "card_rates", "life_cards", "residuals", "draw_effects", "pairs",
@@ -179,24 +186,27 @@ def update(
         for pack in drop_damaged(packs, facts):
             said(f"The facts of {pack.name} are damaged or of another version: they are made anew.")
         problems = build_shards(packs, facts, jobs, progress, run)
-        build_warehouse(library)
+        build_warehouse(library, jobs)
     except HaltError as problem:
         raise WarehouseError(str(problem)) from None
     return [*problems, *map(FactsError, Library(library).damage())]
 
 
-def build_warehouse(library: Path) -> Path:
+def build_warehouse(library: Path, jobs: int | None = None) -> Path:
     """Builds `library/warehouse.duckdb` from the shards of its packs, beside the old one, and renames it.
 
-    Returns its path. Shards are `library/facts/<pack>/`; one whose pack has gone is not read, one that is not built
-    yet is left for the next time. A library without packs has empty tables. Raises WarehouseError.
+    Returns its path. Works in so many threads (None: one a core). Shards are `library/facts/<pack>/`; one whose pack
+    has gone is not read, one that is not built yet is left for the next time. A library without packs has empty tables.
+    Raises WarehouseError.
     """
     packs = [pack for pack in packs_in(library) if is_built(pack, library / "facts")]
     left_out = [LeftOutRow(pack=pack, offset=offset, why=why) for pack, offset, why in Library(library).left_out()]
-    return build_from(library, packs, left_out)
+    return build_from(library, packs, left_out, jobs)
 
 
-def build_from(folder: Path, packs: Sequence[Path], left_out: list[LeftOutRow]) -> Path:
+def build_from(
+    folder: Path, packs: Sequence[Path], left_out: list[LeftOutRow], jobs: int | None = None
+) -> Path:
     """Builds `folder/warehouse.duckdb` from the shards in `folder/facts` of these packs, which need not be there.
 
     `left_out`: games that do not count whatever their facts say. Returns its path. Raises WarehouseError.
@@ -205,7 +215,8 @@ def build_from(folder: Path, packs: Sequence[Path], left_out: list[LeftOutRow]) 
     try:
         with TemporaryDirectory(prefix=f".{NAME}.", dir=folder) as scratch:
             part = Path(scratch) / NAME
-            with duckdb.connect(str(part), config={"memory_limit": BUILDING}) as connection:
+            own: dict[str, Any] = {"memory_limit": BUILDING, "threads": jobs or os.cpu_count() or 1}
+            with duckdb.connect(str(part), config=own) as connection:
                 _fill(connection, folder / "facts", packs, Path(scratch), left_out)
                 connection.checkpoint()  # closing does it too, but says nothing where the disk is full
             os.replace(part, target)
@@ -230,6 +241,10 @@ def _fill(
         shards = (file for pack in packs for file in files_of(pack, facts, source))
         files = [str(file) for file in (scratch / f"{source}.parquet", *shards)]
         connection.execute(_statement(f"tables/{table}"), {"files": files} if source else None)
+    for detail in DETAILS:
+        for table in COARSER:
+            statement = _statement(f"coarser/{table}")
+            connection.execute(statement, {"detail": detail} if "$detail" in statement else None)
     for view in VIEWS:
         connection.execute(_statement(f"views/{view}"))
     connection.execute(_statement("definition"), {"version": VERSION})

@@ -5,4 +5,4 @@ with read as (
     select (packs.no * 2147483648 + index) * 2 + seat as unit, cards.* exclude (pack, index, seat)
     from read_parquet($files) as cards join packs using (pack)
 )
-select * from read order by unit, code;
+select * from read;

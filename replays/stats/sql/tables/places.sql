@@ -9,31 +9,36 @@ with lain as (
     from cards join units using (unit) join piles using (unit, pile) where places is not null
 ),
 alone as (
-    select no, places from lain join orders using (side, code, pile, size, m) where other_size = 0
+    select side, code, pile, size, m, unnest(places) as place, unnest(range(1, m + 1)) as j from lain
 ),
 single as (
-    select no, place, count(*) as copies, 0 as other_copies, sum(2 * j - 1)::bigint as squares, 0 as products
-    from alone, unnest(places) with ordinality as _(place, j)
-    group by no, place
+    select side, code, pile, size, m, 0 as other_size, 0 as other_m, place, count(*) as copies, 0 as other_copies,
+        sum(2 * j - 1)::bigint as squares, 0 as products
+    from alone group by side, code, pile, size, m, place
 ),
 both_lain as (
-    select no, one.places, other.places as other_places
+    select one.side, code, pile, one.size, one.m, other.size as other_size, other.m as other_m, one.places,
+        other.places as other_places
     from lain as one join lain as other using (g, code, pile)
-        join orders on orders.side = one.side and orders.code = one.code and orders.pile = one.pile
-            and orders.size = one.size and orders.m = one.m and other_size = other.size and other_m = other.m
     where one.seat = 0 and other.seat = 1
 ),
 stepped as (
-    select no, place, 1 as copies, 0 as other_copies, len(list_filter(other_places, lambda y: y <= place)) as products
-    from both_lain, unnest(places) as _(place)
+    select * exclude (places, other_places), unnest(places) as place, 1 as copies, 0 as other_copies,
+        unnest(list_transform(places, lambda x: len(list_filter(other_places, lambda y: y <= x)))) as products
+    from both_lain
     union all
-    select no, place, 0 as copies, 1 as other_copies, len(list_filter(places, lambda y: y < place)) as products
-    from both_lain, unnest(other_places) as _(place)
+    select * exclude (places, other_places), unnest(other_places) as place, 0 as copies, 1 as other_copies,
+        unnest(list_transform(other_places, lambda x: len(list_filter(places, lambda y: y < x)))) as products
+    from both_lain
 ),
 shared as (
-    select no, place, sum(copies)::bigint as copies, sum(other_copies)::bigint as other_copies, 0 as squares,
-        sum(products)::bigint as products
-    from stepped group by no, place
+    select side, code, pile, size, m, other_size, other_m, place, sum(copies)::bigint as copies,
+        sum(other_copies)::bigint as other_copies, 0 as squares, sum(products)::bigint as products
+    from stepped group by side, code, pile, size, m, other_size, other_m, place
 ),
-told as (select * from single union all select * from shared)
+every as (select * from single union all select * from shared),
+told as (
+    select no, place, copies, other_copies, squares, products
+    from every join orders using (side, code, pile, size, m, other_size, other_m)
+)
 select * from told order by no, place;

@@ -5,4 +5,4 @@ with read as (
     select packs.no * 2147483648 + index as g, strikes.* exclude (pack, index)
     from read_parquet($files) as strikes join packs using (pack)
 )
-select * from read order by g, record;
+select * from read;

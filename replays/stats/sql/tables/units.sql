@@ -1,6 +1,6 @@
 -- units: the games that count, from each of their two seats, with all that filters ask about.
--- Games that cannot be checked stand here too, not `checked`: they count where a filter asks for them. `cell` numbers
--- the games that are alike in all of this, for both seats; `side` is such a cell seen from one seat.
+-- Games that cannot be checked stand here too, not `checked`: they count where a filter asks for them. `cell` names
+-- the games that are alike in all of this, for both seats, by the first of them; `side` is such a cell seen from one seat.
 -- Grain: one row a counted game and seat. Unit: a game seen from one seat. Definition version: m2.
 create table units as
 with counted as (
@@ -14,10 +14,10 @@ alike as (
     from counted join seats as one using (g) join seats as other using (g)
     where one.seat = 0 and other.seat = 1
 ),
-numbered as (select g, dense_rank() over (order by key) as cell from alike),
+cells as (select key, min(g) as cell from alike group by key),
 told as (
     select seats.*, game, rulebook, card_sets, format, origin, day, tags, turns, reason, checked, cell,
         cell * 2 + seat as side
-    from seats join counted using (g) join numbered using (g)
+    from seats join counted using (g) join alike using (g) join cells using (key)
 )
 select * from told order by unit;

@@ -1,10 +1,16 @@
--- filtered(filters): what the filters let through. A filter that is null lets everything through, but for `unchecked`:
+-- filtered(filters): what the filters let through, as coarse as the filters allow (see sides); fitting(filters, detail):
+-- the same in this detail, which may be finer. A filter that is null lets everything through, but for `unchecked`:
 -- only where it is true do games count that cannot be checked. What a filter names is a list of values.
 -- Grain: one row a side; `n` is how many games it stands for. Unit: a game seen from one seat. Definition version: m2.
-create macro filtered(f) as table
+create macro coarsest(f) as case
+    when coalesce(f['player'], f['reasons']) is not null or coalesce(f['least_turns'], f['most_turns']) is not null then 0
+    when coalesce(f['since'], f['until']) is not null then 1
+    else 2
+end;
+create macro fitting(f, wanted) as table
 with fitting as (
     select * from sides
-    where (checked or f['unchecked'])
+    where detail = wanted and (checked or f['unchecked'])
         and (f['game'] is null or list_contains(f['game'], game))
         and (f['card_set'] is null or list_has_any(card_sets, f['card_set']))
         and (f['format'] is null or list_contains(f['format'], format))
@@ -20,3 +26,6 @@ with fitting as (
         and (f['reasons'] is null or list_contains(f['reasons'], reason))
 )
 select * from fitting;
+create macro filtered(f) as table
+with told as (select * from fitting(f, coarsest(f)))
+select * from told;

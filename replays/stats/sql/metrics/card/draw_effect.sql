@@ -5,8 +5,8 @@
 -- Draws are half a win: to leave them out would be to choose games by their result. So would filters by length and
 -- ending. Copies that lay in no shuffled pile, or of whose order nothing is known, are `not_counted`.
 with ended as (
-    select game, pile, sum(ended_before)::bigint / sum(games)::bigint as ended_before_share
-    from pile_sums join (select side, game from filtered($filters)) using (side) group by game, pile
+    select game, pile, coalesce(sum(games) filter (seen < early), 0)::bigint / sum(games)::bigint as ended_before_share
+    from pile_sums join (select side, game from filtered($filters)) using (side) join game_piles using (game, pile) group by game, pile
 ),
 copies as (
     select game, code, sum(deck)::bigint as copies

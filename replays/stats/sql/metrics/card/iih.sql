@@ -6,10 +6,10 @@
 -- games only) the interval is Newcombe's, of the two rates' own intervals. A stratum (games of five lengths together)
 -- weighs as many games as it has, where it has copies of both kinds.
 with copies as (
-    select game, code, deck, first, turns // 5 as length, w = 1 as won, n, held as k, unseen as u, held_2 as kk,
+    select game, code, deck, first, length, w = 1 as won, n, held as k, unseen as u, held_2 as kk,
         held_unseen as ku, unseen_2 as uu
-    from (select side, game, deck, first, turns, w from filtered($filters) where w <> 0.5)
-        join (select side, code, n, held, held_2, unseen, unseen_2, held_unseen from card_sums) using (side)
+    from (select side, game, deck, first, w from filtered($filters) where w <> 0.5)
+        join (select side, length, code, n, held, held_2, unseen, unseen_2, held_unseen from card_sums) using (side)
 ),
 strata as (
     select game, code, deck, first, length, sum(n) as games, sum(k)::bigint as copies, sum(u)::bigint as copies_unseen,

@@ -3,7 +3,7 @@
 -- one seat. Definition version: m2. Undated games are in no week, but in the rows of all days.
 with sat as (
     select game, date_trunc('week', day)::date as week, deck, sum(n)::bigint as seats
-    from filtered($filters) where deck is not null group by all
+    from fitting($filters, least(coarsest($filters), 1)) where deck is not null group by all
 ),
 parts as (
     select game, week, deck, seats from sat where week is not null

@@ -1,7 +1,7 @@
 -- trend: the win rate of each deck by day, by week (its Monday) and by version of card set.
 -- Grain: one row a game (of the list of games), cut (`day`, `week` or `card_set`), period and deck.
 -- Unit: a game seen from one seat. Definition version: m2. Draws are left out. Undated games are in no day and no week.
-with sat as (select game, day, card_sets, deck, w, n from filtered($filters) where deck is not null and w <> 0.5),
+with sat as (select game, day, card_sets, deck, w, n from fitting($filters, least(coarsest($filters), 1)) where deck is not null and w <> 0.5),
 parts as (
     select game, 'day' as cut, day::varchar as period, deck, w, n from sat where day is not null
     union all

@@ -1,7 +1,7 @@
 -- lengths: how long games are, in turns: the share that ends in turn T, and the share that has ended by it.
 -- Grain: one row a game (of the list of games) and number of turns. Unit: game. Definition version: m2.
-with ended as (select distinct game, cell, turns, n from filtered($filters)),
-sums as (select game, turns, sum(n)::bigint as games from ended group by game, turns),
+with ended as (select distinct game, cell, turns, reason, games from (select side, cell, game from filtered($filters)) join end_sums using (side)),
+sums as (select game, turns, sum(games)::bigint as games from ended group by game, turns),
 running as (
     select *, sum(games) over (partition by game)::bigint as all_games,
         sum(games) over (partition by game order by turns)::bigint as games_by
