@@ -89,11 +89,6 @@ def cannot_follow(record: int, event: Event, problem: Exception) -> FoldError:
     return FoldError(record, f"{name} speaks of something that is not there ({problem})")
 
 
-def _declared(words: frozenset[str], word: str, what: str) -> None:
-    if word not in words:
-        raise _Undeclared(f"the {what} {word!r}")
-
-
 def _zone(state: State, seat: int, name: str, declared: Declared) -> list[int]:
     if seat < 0:
         raise IndexError(f"seat {seat}")
@@ -218,7 +213,8 @@ def card_flipped(state: State, e: k.CardFlipped, declared: Declared, number: int
 
 
 def card_attached(state: State, e: k.CardAttached, declared: Declared, number: int) -> None:
-    _declared(declared.words["attachments"], e.attachment, "attachment")
+    if e.attachment not in declared.words["attachments"]:
+        raise _Undeclared(f"the attachment {e.attachment!r}")
     card = state.writable_card(e.card)
     if card.attached_to is not None:
         _let_go(state.writable_card(card.attached_to), e.card)
@@ -262,7 +258,8 @@ def cards_revealed(state: State, e: k.CardsRevealed, declared: Declared, number:
 
 
 def rolled(state: State, e: k.Rolled, declared: Declared, number: int) -> None:
-    _declared(declared.words["rolls"], e.roll, "roll")
+    if e.roll not in declared.words["rolls"]:
+        raise _Undeclared(f"the roll {e.roll!r}")
     state.rolls += 1
 
 
@@ -322,13 +319,16 @@ def attack_set(state: State, e: k.AttackSet, declared: Declared, number: int) ->
 
 
 def attack_met(state: State, e: k.AttackMet, declared: Declared, number: int) -> None:
-    _declared(declared.words["directions"], e.direction, "direction")
-    _declared(declared.words["outcomes"], e.outcome, "outcome")
+    if e.direction not in declared.words["directions"]:
+        raise _Undeclared(f"the direction {e.direction!r}")
+    if e.outcome not in declared.words["outcomes"]:
+        raise _Undeclared(f"the outcome {e.outcome!r}")
     state.meetings.append(e)
 
 
 def damage_calculated(state: State, e: k.DamageCalculated, declared: Declared, number: int) -> None:
-    _declared(declared.words["steps"], e.step, "step")
+    if e.step not in declared.words["steps"]:
+        raise _Undeclared(f"the step {e.step!r}")
     state.damage_steps.append(e)
 
 
@@ -337,11 +337,13 @@ def damage_dealt(state: State, e: k.DamageDealt, declared: Declared, number: int
 
 
 def rule_applied(state: State, e: k.RuleApplied, declared: Declared, number: int) -> None:
-    _declared(declared.words["rules"], e.rule, "effect")
+    if e.rule not in declared.words["rules"]:
+        raise _Undeclared(f"the effect {e.rule!r}")
 
 
 def modifier_began(state: State, e: k.ModifierBegan, declared: Declared, number: int) -> None:
-    _declared(declared.words["durations"], e.duration, "duration")
+    if e.duration not in declared.words["durations"]:
+        raise _Undeclared(f"the duration {e.duration!r}")
     state.modifiers[e.id] = e
     if state.next_item <= e.id:
         state.next_item = e.id + 1
@@ -376,7 +378,8 @@ def annotated(state: State, e: k.Annotated, declared: Declared, number: int) -> 
 
 
 def game_ended(state: State, e: k.GameEnded, declared: Declared, number: int) -> None:
-    _declared(declared.words["reasons"], e.reason, "reason")
+    if e.reason not in declared.words["reasons"]:
+        raise _Undeclared(f"the reason {e.reason!r}")
     if e.winner is not None and e.winner not in SEATS:
         raise _no_seat(e.winner)
     state.result = e

@@ -12,15 +12,16 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Raw, structs
+from msgspec import Raw
+from msgspec.structs import force_setattr
 
-from engine.cards.definition import AIM, COURSE, POSTURE, Watch
+from engine.cards.definition import AIM, COURSE, POSTURE
 from engine.core import chance, values
+from engine.core.index import Index
 from engine.core.rules import ENGINE, ContinuationError, Rules
 from engine.core.shown import Shown
 from engine.core.table import ANYTHING, Mark
 from engine.core.tasks import Illegal, PendingTrigger, Task
-from engine.effects.query import sides
 from engine.fold import FOLDS, NOT_THERE, cannot_follow
 from engine.state import Card, State, copy
 from events import kinds as k
@@ -33,7 +34,7 @@ _T = TypeVar("_T")
 _encode = msgspec.json.Encoder().encode
 
 
-class Match:
+class Match(Index):
     """A game in progress. Made from a state (`Match(game, state)`) or from a header (`game.begin(header)`).
 
     For rulebooks and players: `legal` and `act` decide; `card`, `definition`, `value`, `on_table` and `modifiers_on`
@@ -45,37 +46,22 @@ class Match:
     """
 
     __slots__ = (
-        "_memo", "_modifiers", "_shown", "activated", "agenda", "answered", "cause", "declared", "game", "listeners",
-        "log", "offers", "passives", "pending", "printed", "resumable", "stale", "state", "touched", "watched",
+        "_memo", "_shown", "agenda", "answered", "cause", "log", "offers", "pending", "resumable", "touched",
     )  # fmt: skip
 
     def __init__(self, game: Rules, state: State) -> None:
-        self.game = game
-        self.declared = game.declared
-        self.state = state
+        super().__init__(game, state)
         self.log: list[k.Event] = []
         self.agenda: list[tuple[int, Task]] = []
         self.pending: list[PendingTrigger] = []
         self.cause = self.answered = state.cause
         self.touched: set[int] = set()
-        self.stale: set[Mark] = set()
-        """changes that passive abilities depend on (see `Watch`), and cards whose passive abilities are new"""
-        # Derived from the state, to save scanning it: definitions by card; (card, ability) pairs on the table that are
-        # triggered, passive or activated; modifiers by card; values that a rulebook remembers until a card moves.
-        self.printed: dict[int, Any] = {}
-        # Its values are replaced and never changed in place, so that forks can share them.
-        self.listeners: dict[str, tuple[tuple[int, int], ...]] = {}
-        self.passives: tuple[tuple[int, int, frozenset[Mark]], ...] = ()
-        """card, ability, what it depends on"""
-        self.watched: frozenset[Mark] = frozenset()
-        self.activated: tuple[tuple[int, int], ...] = ()
-        self._modifiers: dict[int, tuple[int, ...]] = {}
         self._memo: dict[Any, Any] = {}
+        """what a rulebook remembers until a card moves"""
         self.offers: Iterable[AnyAction] | None = None
         self._shown: tuple[Shown, Shown] | None = None
         self.resumable = True
         """whether questions carry a continuation, from which the game can go on elsewhere"""
-        self._index()
         if state.asked is not None:
             version, agenda, pending = game.decode_continuation(state.asked.continuation)
             if version != ENGINE:
@@ -85,16 +71,12 @@ class Match:
     def fork(self) -> Match:
         """An independent copy at the same question, for trying something out; its log begins empty."""
         other: Match = object.__new__(Match)
-        other.declared = self.declared
-        other.game, other.state, other.log = self.game, copy(self.state), []
-        other.agenda, other.pending, other.cause = self.agenda.copy(), self.pending.copy(), self.cause
-        other.answered = self.answered
-        other.touched, other.stale = self.touched.copy(), self.stale.copy()
-        other.printed, other.listeners = self.printed, self.listeners.copy()
-        other.passives, other.watched, other.activated = self.passives, self.watched, self.activated
-        other._modifiers, other._memo = self._modifiers.copy(), self._memo.copy()
+        other._share(self, copy(self.state))
+        other.log, other.touched = [], self.touched.copy()
+        other.agenda, other.pending = self.agenda.copy(), self.pending.copy()
+        other.cause, other.answered = self.cause, self.answered
+        other._memo, other._shown, other.resumable = self._memo.copy(), None, self.resumable
         other.offers = self.offers if isinstance(self.offers, list) else None
-        other._shown, other.resumable = None, self.resumable
         return other
 
     def imagined(
@@ -111,64 +93,12 @@ class Match:
             other.state.zones[side][zone] = held
         on_table = [number for number, card in cards.items() if card.zone in self.declared.table]
         for card in on_table:
-            other._drop_from_index(card)
+            other._drop_card(card)
         other.printed = {**self.printed, **{n: self.game.cards[card.code or ""] for n, card in cards.items()}}
         for card in on_table:
-            other._add_to_index(card)
+            other._add_card(card)
         other.stale, other._memo = set(), {}  # what was asked was resolved
         return other
-
-    def _index(self) -> None:
-        known = self.game.cards
-        self.listeners, self.passives, self.activated, self._modifiers = {}, (), (), {}
-        self.printed = {n: known[c.code] for n, c in self.state.cards.items() if c.code is not None}
-        on_table = [n for n, c in self.state.cards.items() if c.zone in self.declared.table]
-        for number in sorted(on_table, key=lambda n: (self.state.cards[n].since, n)):
-            self._add_to_index(number)
-        for effect in self.state.modifiers.values():
-            self._modifiers[effect.on] = (*self._modifiers.get(effect.on, ()), effect.id)
-        self._watch()
-        self.stale.clear()  # nothing is stale where a question is asked
-
-    def _add_to_index(self, card: int) -> None:
-        definition = self.definition(card)
-        for listener in definition.listeners:
-            moment = listener.trigger.on
-            self.listeners[moment] = (*self.listeners.get(moment, ()), (card, listener.ability))
-        if definition.passives:
-            self.passives += tuple((card, w.ability, self._marks(card, w)) for w in definition.passives)
-            self._watch()
-            self.stale.add(card)
-        if definition.activated:
-            self.activated += tuple((card, ability) for ability in definition.activated)
-
-    def _drop_from_index(self, card: int) -> None:
-        definition = self.definition(card)
-        for listener in definition.listeners:
-            moment = listener.trigger.on
-            self.listeners[moment] = tuple(heard for heard in self.listeners[moment] if heard[0] != card)
-        if definition.passives:
-            self.passives = tuple(p for p in self.passives if p[0] != card)
-            self._watch()
-        if definition.activated:
-            self.activated = tuple(a for a in self.activated if a[0] != card)
-
-    def _marks(self, card: int, watch: Watch) -> frozenset[Mark]:
-        """The changes after which this passive ability of the card has to be worked out again."""
-        seat, shared = self.card(card).seat, self.declared.shared
-        marks: set[Mark] = {ANYTHING, card, *watch.marks}
-        for named, of in watch.zones:
-            for zone in (named,) if named else self.game.field:
-                marks.update((zone, side) for side in ((0, 1) if zone in shared else sides(of, seat)))
-        return frozenset(marks)
-
-    def _watch(self) -> None:
-        """Gathers what the passive abilities on the table depend on."""
-        self.watched = frozenset().union(*(marks for _, _, marks in self.passives))
-
-    def _changed(self, mark: Mark) -> None:
-        if mark in self.watched:
-            self.stale.add(mark)
 
     # --- looking ------------------------------------------------------------------------------------------
 
@@ -185,10 +115,6 @@ class Match:
             return self.state.counters[card].get(name, 0)
         counters = self.state.cards[card].counters
         return counters[name] if name in counters else self.printed[card].stats.get(name, 0)
-
-    def modifiers_on(self, card: int) -> tuple[int, ...]:
-        """Numbers of the modifiers on a card or seat, oldest first."""
-        return self._modifiers.get(card, ())
 
     def remembered(self, key: Hashable, work: Callable[..., _T], *given: Any) -> _T:
         """The result of `work`, which is called with the match and what is `given`, computed once and kept until a card
@@ -213,16 +139,15 @@ class Match:
 
     def emit(self, event: k.Event) -> int:
         """Appends a record with the current cause, folds it (as `engine.fold.fold` does), and returns its number."""
-        state = self.state
+        state, cause = self.state, self.cause
         number = state.seq
-        if self.cause != state.cause:
-            structs.force_setattr(event, "back", number - self.cause)
+        if cause != state.cause:
+            force_setattr(event, "back", number - cause)
+            state.cause = cause
         try:
             FOLDS[type(event)](state, event, self.declared, number)
         except NOT_THERE as problem:
             raise cannot_follow(number, event, problem) from problem
-        if event.back:
-            state.cause = number - event.back
         state.seq = number + 1
         self.log.append(event)
         return number
@@ -230,13 +155,13 @@ class Match:
     def begin_modifier(self, event: k.ModifierBegan) -> None:
         """Begins a modifier."""
         self.emit(event)
-        self._modifiers[event.on] = (*self._modifiers.get(event.on, ()), event.id)
+        self._add_modifier(event)
 
     def end_modifier(self, number: int) -> None:
         """Ends a modifier."""
-        on = self.state.modifiers[number].on
+        effect = self.state.modifiers[number]
         self.emit(k.ModifierEnded(number))
-        self._modifiers[on] = tuple(one for one in self._modifiers[on] if one != number)
+        self._drop_modifier(effect)
 
     def modify(
         self, card: int, on: int, name: str, duration: str, *, add: int = 0, be: int | None = None, ability: int = 0
@@ -245,8 +170,8 @@ class Match:
         values.apply_modifier(self, card, on, name, duration, add=add, be=be, ability=ability)
 
     def annotate(self, event: k.Annotated) -> None:
-        """Appends a remark, with the cause of the record before it."""
-        self.cause = self.state.cause
+        """Appends a remark, with the cause that it says, else that of the record before it."""
+        self.cause = self.state.seq - event.back if event.back else self.state.cause
         self.emit(event)
 
     def take_log(self) -> list[k.Event]:
@@ -257,10 +182,11 @@ class Match:
     def make(self, seat: int, zone: str, first: int, codes: tuple[str, ...]) -> None:
         """Creates these cards in a zone, numbered from `first`."""
         self.emit(k.CardsMade(seat, zone, first, codes))
-        self.printed = {**self.printed, **dict(enumerate((self.game.cards[code] for code in codes), first))}
+        self.printed = self.printed.copy()
+        self.printed.update(enumerate(map(self.game.cards.__getitem__, codes), first))
         if zone in self.declared.table:
             for card in range(first, first + len(codes)):
-                self._add_to_index(card)
+                self._add_card(card)
 
     def emit_cause(self, event: k.Event) -> None:
         """Appends a record and makes it the cause of what follows."""
@@ -279,16 +205,16 @@ class Match:
         crosses = was_out and is_out and side != seat  # its abilities mean other sides then
         held = list(card.attachments) if leaves and follow else ()
         self._memo.clear()
-        touched.add(number)
-        touched.add(side)
-        touched.add(seat)
+        touched.update((number, side, seat))
         if leaves or crosses:
-            self._drop_from_index(number)
+            self._drop_card(number)
         if leaves:
             values.remove_modifiers_of(self, number)
         if self.watched:
-            self._changed((before, side))
-            self._changed((zone, seat))
+            marks: set[Mark] = {(before, side), (zone, seat)}
+            if crosses or (before in self.game.field) != (zone in self.game.field):
+                marks |= {("", side), ("", seat)}
+            self.stale |= marks & self.watched
         self.emit(k.CardMoved(number, seat, zone, move_kind, index, face_up))
         if number in state.attack and zone not in (self.game.fighting or table):
             attacker = state.attack[0]
@@ -296,7 +222,7 @@ class Match:
         for other in held:
             self.move(other, self.card(other).owner, zone, move_kind, index=index, face_up=face_up)
         if crosses or (is_out and not was_out):
-            self._add_to_index(number)
+            self._add_card(number)
 
     def exhaust(self, card: int, exhausted: bool) -> None:
         """Exhausts or readies a card, unless it already is."""

@@ -160,9 +160,9 @@ class Rules:
         """The cards (or seats) among these whose value the effect may set now."""
         return cards
 
-    def words_of(self, m: Any, entity: int, definition: Any, word: str) -> tuple[str, ...]:
-        """The current words of this sort (kind, colour …) of a card."""
-        return (definition.words.get(word, ""),)
+    def has_word(self, m: Any, entity: int, definition: Any, word: str, wanted: str) -> bool:
+        """Whether this is a current word of this sort (kind, colour …) of a card, or of a stack item's card."""
+        return bool(definition.words.get(word, "") == wanted)
 
     @property
     def weights(self) -> Sequence[float]:

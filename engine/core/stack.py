@@ -142,9 +142,14 @@ def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number
 
 def nameable(m: Match, frame: Frame, targets: tuple[Target, ...]) -> bool:
     """Whether all required targets can be chosen, each a different entity."""
-    return matched([
-        query.cards(m, t.from_, frame.seat, frame.card) for t in targets if not t.up_to for _ in range(t.n)
-    ])
+    wanted = []
+    for target in targets:
+        if not target.up_to:
+            found = query.cards(m, target.from_, frame.seat, frame.card)
+            if not found:
+                return False
+            wanted += [found] * target.n
+    return matched(wanted)
 
 
 def _without_starving(options: list[int], more: int, after: list[list[int]]) -> list[int]:

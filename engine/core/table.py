@@ -10,7 +10,9 @@ from engine.state import Card
 from events.kinds import ModifierBegan
 
 Mark: TypeAlias = str | int | tuple[str, int]
-"""What can have changed: a zone of a seat, a mark of `engine.cards.definition`, a card that is new, or anything."""
+"""What can have changed: a zone of a seat, or all that the rulebook calls `field` there ("" for the zone); a mark of
+`engine.cards.definition`; a card that is new; anything.
+"""
 ANYTHING = "#anything"
 
 
@@ -19,9 +21,11 @@ class Table(MatchProtocol, Protocol):
 
     game: Rules
     printed: dict[int, Any]
+    passing: tuple[int, ...]
     passives: tuple[tuple[int, int, frozenset[Mark]], ...]
 
     def card(self, number: int) -> Card: ...
     def modifiers_on(self, card: int) -> tuple[int, ...]: ...
+    def given_by(self, card: int) -> tuple[int, ...]: ...
     def begin_modifier(self, event: ModifierBegan) -> None: ...
     def end_modifier(self, number: int) -> None: ...

@@ -31,19 +31,18 @@ def trigger(m: Match, moment: str, card: int | None, seat: int) -> None:
     if not listening:
         return
     for source, ability in listening:
-        trigger = m.definition(source).abilities[ability]
-        assert isinstance(trigger, Triggered)
-        owner = m.card(source).seat
+        definition, owner = m.printed[source], m.state.cards[source].seat
+        trigger: Triggered = definition.abilities[ability]
         if not _concerns(trigger.whose, source, owner, card, seat):
             continue
         if trigger.fits is not None and (card is None or not query.matches(m, card, trigger.fits, owner, source)):
             continue
-        frame = Frame(owner, source, ability, since=m.state.seq, slots={} if card is None else {"it": (card,)})
-        if not query.holds(m, frame, trigger.when, openly=True):  # what is placed tells nothing of hidden cards
-            continue
+        if trigger.when is not None:
+            frame = Frame(owner, source, ability, since=m.state.seq, slots={} if card is None else {"it": (card,)})
+            if not query.holds(m, frame, trigger.when, openly=True):  # what is placed tells nothing of hidden cards
+                continue
         since = None if moment in AT_PLACING else m.state.seq
-        code = m.definition(source).code
-        m.set_off(PendingTrigger(TRIGGER, owner, source, code, ability, m.cause, since, card))
+        m.set_off(PendingTrigger(TRIGGER, owner, source, definition.code, ability, m.cause, since, card))
 
 
 def take_due(m: Match) -> tuple[PendingTrigger, ...]:

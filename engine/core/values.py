@@ -35,16 +35,15 @@ def remove_modifiers_of(m: Table, card: int) -> None:
     """Ends all modifiers on a card that leaves the table, and those of its passive abilities on others."""
     for number in m.modifiers_on(card):
         m.end_modifier(number)
-    given = [e.id for e in m.state.modifiers.values() if e.card == card and e.duration == WHILE]
-    for number in given:
+    for number in m.given_by(card):
         remove_modifier(m, number)
 
 
 def end_duration(m: Table, duration: str) -> bool:
     """Ends all modifiers of this duration; returns whether there were any."""
-    if not m.state.modifiers:
+    if not m.passing:
         return False
-    over = [e.id for e in m.state.modifiers.values() if e.duration == duration]
+    over = [number for number in m.passing if m.state.modifiers[number].duration == duration]
     for number in over:
         remove_modifier(m, number)
     return bool(over)
@@ -73,28 +72,33 @@ def refresh(m: Table, stale: set[Mark]) -> None:
     """Begins and ends the modifiers of passive abilities that depend on any of these changes."""
     for card, ability, marks in m.passives:
         if not marks.isdisjoint(stale):
-            passive = m.printed[card].abilities[ability]
-            assert isinstance(passive, Passive)
-            _refresh(m, card, ability, passive)
+            _refresh(m, card, ability, m.printed[card].abilities[ability])
 
 
 def _refresh(m: Table, card: int, ability: int, passive: Passive) -> None:
-    cards, table = m.state.cards, m.declared.table
-    frame = Frame(cards[card].seat, card, ability, since=m.state.seq)
-    wanted: dict[int, int] = {}
-    if m.game.works(m, card) and (passive.when is None or query.holds(m, frame, passive.when)):
-        value = passive.set if passive.set is not None else query.number(m, frame, passive.add)
-        wanted = {on: value for on in query.who(m, frame, passive.what) if on < 2 or cards[on].zone in table}
-    for effect in [
-        e for e in m.state.modifiers.values() if e.card == card and e.ability == ability and e.duration == WHILE
-    ]:
-        given = effect.add if passive.set is None else effect.set
-        if wanted.get(effect.on) == given:
-            del wanted[effect.on]
-        else:
-            remove_modifier(m, effect.id)
+    wanted = _wanted(m, card, ability, passive)
+    for number in m.given_by(card):
+        effect = m.state.modifiers[number]
+        if effect.ability == ability:
+            given = effect.add if passive.set is None else effect.set
+            if wanted.get(effect.on) == given:
+                del wanted[effect.on]
+            else:
+                remove_modifier(m, number)
     for on, value in wanted.items():
         if passive.set is not None:
             apply_modifier(m, card, on, passive.name, WHILE, be=value, ability=ability)
         elif value:
             apply_modifier(m, card, on, passive.name, WHILE, add=value, ability=ability)
+
+
+def _wanted(m: Table, card: int, ability: int, passive: Passive) -> dict[int, int]:
+    """What a passive ability gives now: card or seat -> what is added to its value, or what it is set to."""
+    cards, table = m.state.cards, m.declared.table
+    if not m.game.works(m, card):
+        return {}
+    frame = Frame(cards[card].seat, card, ability, since=m.state.seq)
+    if passive.when is not None and not query.holds(m, frame, passive.when):
+        return {}
+    value = passive.set if passive.set is not None else query.number(m, frame, passive.add)
+    return {on: value for on in query.who(m, frame, passive.what) if on < 2 or cards[on].zone in table}

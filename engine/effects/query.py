@@ -2,71 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.effects.language import Amount, Quantity, Select, Side, When, Who
-from engine.effects.protocols import DefinitionProtocol, MatchProtocol
-from events.kinds import FIRST_ITEM, Frame
+from engine.effects.protocols import MatchProtocol
+from events.kinds import FIRST_ITEM, Frame, StackPushed
 
 STACK = "stack"
 """In a selection this zone means the items on the stack."""
 
 
+_SIDES: dict[Side, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "own": ((0,), (1,)), "other": ((1,), (0,)), "any": ((0, 1), (1, 0)),
+}
+
+
 def sides(side: Side, seat: int) -> tuple[int, ...]:
     """The seats that a side means, one's own first."""
-    if side == "any":
-        return seat, 1 - seat
-    return (seat,) if side == "own" else (1 - seat,)
+    return _SIDES[side][seat]
 
 
 def cards(m: MatchProtocol, select: Select, seat: int, me: int) -> list[int]:
     """Entities that fit, in a fixed order: own first, zone by zone, as they lie."""
     zones = select.zone or m.game.field
     if STACK in zones:
-        return [q.item for q in m.state.stack if q.frame.card != me and fits(m, q.item, select, seat, me)]
+        return _items(m, [q for q in m.state.stack if q.frame.card != me], select, seat, me)
     lying: list[int] = []
-    for side in sides(select.of, seat):
+    for side in _SIDES[select.of][seat]:
+        held = m.state.zones[side]
         for zone in zones:
-            lying += m.state.zones[side][zone]
-    if select.is_ or select.name is not None or select.another or select.exhausted is not None:
-        return [card for card in lying if fits(m, card, select, seat, me)]
-    if select.at_least or select.at_most:
-        return [card for card in lying if fits(m, card, select, seat, me)]
-    return lying
+            lying += held[zone]
+    return _fitting(m, lying, select, seat, me)
 
 
-def fits(m: MatchProtocol, entity: int, select: Select, seat: int, me: int) -> bool:
-    """Whether a card (or stack item) is one that the selection means, its zone apart."""
-    if entity >= FIRST_ITEM:
-        frame = next(q.frame for q in m.state.stack if q.item == entity)
-        definition, side, down = m.game.cards[frame.code], frame.seat, False
-    else:
-        card = m.state.cards[entity]
-        definition, side, down = m.definition(entity), card.seat, card.exhausted
-    if select.of != "any" and (side == seat) != (select.of == "own"):
-        return False
-    if select.another and entity == me:
-        return False
-    if select.name is not None and definition.name != select.name:
-        return False
-    if select.exhausted is not None and down != select.exhausted:
-        return False
-    for word, wanted in select.is_.items():
-        if wanted not in m.game.words_of(m, entity, definition, word):
-            return False
+def _fitting(m: MatchProtocol, cards: list[int], select: Select, seat: int, me: int) -> list[int]:
+    """Those of the cards that the selection means, their zones apart: one demand after the other, for all of them."""
+    if select.another:
+        cards = [card for card in cards if card != me]
+    if select.of != "any":
+        there, own = m.state.cards, select.of == "own"
+        cards = [card for card in cards if (there[card].seat == seat) == own]
+    if select.name is not None:
+        cards = [card for card in cards if m.printed[card].name == select.name]
+    if select.exhausted is not None:
+        cards = [card for card in cards if m.state.cards[card].exhausted == select.exhausted]
+    if select.is_:
+        has_word, printed = m.game.has_word, m.printed
+        for word, wanted in select.is_.items():
+            cards = [card for card in cards if has_word(m, card, printed[card], word, wanted)]
     for name, least in select.at_least.items():
-        if _value(m, entity, definition, name) < least:
-            return False
-    return not select.at_most or all(_value(m, entity, definition, n) <= most for n, most in select.at_most.items())
+        cards = [card for card in cards if m.value(card, name) >= least]
+    for name, most in select.at_most.items():
+        cards = [card for card in cards if m.value(card, name) <= most]
+    return cards
 
 
-def _value(m: MatchProtocol, entity: int, definition: DefinitionProtocol, name: str) -> int:
-    """The current value of a card; of a stack item what is printed on its card."""
-    return definition.stats.get(name, 0) if entity >= FIRST_ITEM else m.value(entity, name)
+def _items(m: MatchProtocol, items: Sequence[StackPushed], select: Select, seat: int, me: int) -> list[int]:
+    """Those of the stack items that the selection means, by what is printed on their cards; none is exhausted."""
+    if select.exhausted:
+        return []
+    found = []
+    for queued in items:
+        item, definition = queued.item, m.game.cards[queued.frame.code]
+        fits = (
+            queued.frame.seat in _SIDES[select.of][seat]
+            and not (select.another and item == me)
+            and select.name in (None, definition.name)
+            and all(m.game.has_word(m, item, definition, *pair) for pair in select.is_.items())
+            and all(definition.stats.get(name, 0) >= least for name, least in select.at_least.items())
+            and all(definition.stats.get(name, 0) <= most for name, most in select.at_most.items())
+        )
+        if fits:
+            found.append(item)
+    return found
 
 
-def matches(m: MatchProtocol, card: int, select: Select, seat: int, me: int) -> bool:
+def fits(m: MatchProtocol, card: int, select: Select, seat: int, me: int) -> bool:
+    """Whether a card is one that the selection means, its zone apart."""
+    return bool(_fitting(m, [card], select, seat, me))
+
+
+def matches(m: MatchProtocol, entity: int, select: Select, seat: int, me: int) -> bool:
     """Whether a card (or stack item) is one that the selection means, its zone included where it names any."""
-    zone = STACK if card >= FIRST_ITEM else m.state.cards[card].zone
-    return (not select.zone or zone in select.zone) and fits(m, card, select, seat, me)
+    if entity >= FIRST_ITEM:
+        items = [queued for queued in m.state.stack if queued.item == entity]
+        return (not select.zone or STACK in select.zone) and bool(_items(m, items, select, seat, me))
+    if select.zone and m.state.cards[entity].zone not in select.zone:
+        return False
+    return fits(m, entity, select, seat, me)
 
 
 def gone(m: MatchProtocol, entity: int, since: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias, Union
 
@@ -30,7 +30,7 @@ from engine.problems import Problem
 from engine.state import Declared
 from engine.words import declared_words
 from events.kinds import PROTOCOL, CardSet, DeckList, GameStarted, RulebookLine, Seat
-from events.record import edition, game_id
+from events.record import ENCODER, edition, game_id
 
 CORE_TASKS: dict[type[Task], Handler] = {
     **destruction.HANDLERS, **stack.HANDLERS, **interpreter.HANDLERS, **triggers.HANDLERS,
@@ -38,6 +38,8 @@ CORE_TASKS: dict[type[Task], Handler] = {
 
 
 Options: TypeAlias = dict[str, int | str | bool]
+DECKS_KEPT = 64
+"""Decks of which a rulebook remembers what is wrong with them."""
 SHARED_OPTIONS: Mapping[str, Sequence[int | str | bool]] = {"open_lists": (False, True)}
 """Options that every game has: whether views show the other seat's deck list."""
 
@@ -70,6 +72,7 @@ class Rulebook(Rules):
         self.backs = {code: self.back(definition) for code, definition in self.cards.items()}
         self.handlers = {**CORE_TASKS, **self.tasks}
         tasks: Any = Union[tuple(self.handlers)]  # noqa: UP007
+        self._deck_problems = lru_cache(DECKS_KEPT)(self._problems_of)
         self._decode = msgspec.json.Decoder(tuple[str, list[tuple[int, tasks]], list[PendingTrigger]]).decode
 
     @classmethod
@@ -147,9 +150,13 @@ class Rulebook(Rules):
         """Why no game may begin with this line: options that mean nothing, decks that the rules refuse."""
         found = self.option_problems(header.options)
         for seat in header.seats:
-            deck = DeckFile(name=seat.deck.name, game=self.key, leader=seat.deck.leader, cards=seat.deck.cards)
-            found += self.problems(deck, header.options)
+            found += self._deck_problems(ENCODER.encode((seat.deck, header.options)))
         return found
+
+    def _problems_of(self, played: bytes) -> list[Problem]:
+        """What the rules find wrong with a deck under these options, both as JSON: many games are played with one."""
+        deck, options = msgspec.json.decode(played, type=tuple[DeckList, Options])
+        return self.problems(DeckFile(name=deck.name, game=self.key, leader=deck.leader, cards=deck.cards), options)
 
     def decode_continuation(self, rest: msgspec.Raw) -> tuple[str, list[tuple[int, Task]], list[PendingTrigger]]:
         """The continuation that `asked` carries. Raises ContinuationError for one of another shape."""

@@ -23,7 +23,7 @@ from engine.rulebooks.rulebook import continuation_version
 from engine.state import Declared
 from events import kinds as k
 from events.game import GameLog
-from events.kinds import NOTHING, Event
+from events.kinds import NOTHING, Acted, Annotated, Asked, Event
 from events.record import SORTED, LogError, written_id
 
 Verdict_ = Literal["verified", "unchecked", "cut", "altered", "illegal"]
@@ -240,19 +240,19 @@ def decide_again(
                 text = "All facts follow from the decisions, as far as the log goes"
                 return Verdict("verified", text, reason="follows"), None
         at += len(found)
-        while at < len(played) and isinstance(remark := played[at], k.Annotated):
+        while at < len(played) and type(remark := played[at]) is Annotated:
             match.annotate(structs.replace(remark))
             at += 1
         match.take_log()
         if at == len(played):
             return Verdict("verified", "All facts follow from the decisions", reason="follows"), match
         decision = played[at]
-        if not isinstance(decision, k.Acted) or match.state.asked is None:
+        asked = match.state.asked
+        if type(decision) is not Acted or asked is None:
             return _differs(at, decision, None), None
-        if decision.seat != match.state.asked.seat:
-            asked = match.state.asked.seat
-            text = f"Record {at}: seat {decision.seat} decides, but seat {asked} is asked"
-            about = {"record": at, "seat": decision.seat, "asked": asked}
+        if decision.seat != asked.seat:
+            text = f"Record {at}: seat {decision.seat} decides, but seat {asked.seat} is asked"
+            about = {"record": at, "seat": decision.seat, "asked": asked.seat}
             return Verdict("illegal", text, at, reason="wrong_seat", about=about), None
         try:
             match.act(decision.action, decision.ms)
@@ -268,7 +268,7 @@ def decide_again(
 
 def _resumable(events: Sequence[Event]) -> bool:
     """Whether questions of the log carry a continuation."""
-    return any(type(event) is k.Asked and event.continuation != NOTHING for event in events)
+    return any(event.continuation != NOTHING for event in events if type(event) is Asked)
 
 
 def _game_of(log: GameLog) -> rules.Rulebook:

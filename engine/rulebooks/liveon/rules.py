@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from engine.cards.decks import DeckFile
-from engine.cards.definition import Definition
 from engine.core import destruction, stack, triggers
 from engine.core.destruction import Destroy
 from engine.core.match import Match
@@ -277,12 +276,12 @@ class LiveOn(Rulebook):
     def features(self, m: Match, seat: int) -> Sequence[float]:
         return evaluation.features(m, seat)
 
-    def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
-        printed = definition.words.get(word, "")
-        live_change = getattr(definition, "live_change", None) is not None
-        if word == "kind" and live_change and entity in m.state.cards and m.on_table(entity):
-            return ("monster", "fighter")  # LO-52
-        return (printed,)
+    def has_word(self, m: Match, entity: int, definition: Any, word: str, wanted: str) -> bool:
+        if definition.words.get(word, "") == wanted:
+            return True
+        if word != "kind" or wanted != "fighter" or definition.live_change is None:
+            return False
+        return entity in m.state.cards and m.on_table(entity)  # LO-52
 
 
 GAME = LiveOn

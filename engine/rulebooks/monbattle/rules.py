@@ -200,12 +200,13 @@ class MonBattle(Rulebook):
         if "lp" not in m.state.counters[1]:
             return  # MB-12 has not come
         lost = {}
-        for seat in {n if n < 2 else m.state.cards[n].seat for n in touched}:
-            values = m.state.counters[seat]
-            fighter = stage.fighter(m, seat)
+        for seat, values in enumerate(m.state.counters):
             if values["lp"] <= 0:
                 lost[seat] = "lp"
-            elif values["stock_cost"] + (m.value(fighter, "cost") if fighter is not None else 0) > values["pp"]:
+                continue
+            room = values["pp"] - values["stock_cost"]
+            battle = m.state.zones[seat]["battle"]
+            if room < 0 or (battle and m.value(battle[0], "cost") > room):
                 lost[seat] = "cost_over"
         if len(lost) == 2:
             m.end(None, "both")
@@ -251,12 +252,12 @@ class MonBattle(Rulebook):
     def works(self, m: Match, card: int) -> bool:
         return m.card(card).face_up  # MB-36: nothing works before MB-12
 
-    def words_of(self, m: Match, entity: int, definition: Any, word: str) -> tuple[str, ...]:
+    def has_word(self, m: Match, entity: int, definition: Any, word: str, wanted: str) -> bool:
         if word == "kind":
-            return tuple(definition.kinds)
+            return wanted in definition.kinds
         if word == "attribute" and definition.kind == "monster" and entity in m.state.cards:
-            return (self.attribute_names[m.value(entity, "attribute")],)
-        return (definition.words.get(word, ""),)
+            return self.attribute_names[m.value(entity, "attribute")] == wanted
+        return bool(definition.words.get(word, "") == wanted)
 
     def features(self, m: Match, seat: int) -> Sequence[float]:
         return evaluation.features(m, seat)

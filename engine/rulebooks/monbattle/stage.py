@@ -106,9 +106,9 @@ def play(m: Match, seat: int, card: int) -> None:
 
 def _bases(m: Match, seat: int, card: int) -> list[int]:
     """The player's monsters that the evolution monster evolves from; what lies under them does not count (MB-25)."""
-    wanted = definition(m, card).evolves
-    zones = m.state.zones[seat]
-    return [c for c in zones["battle"] + zones["standby"] if m.printed[c].name == wanted]
+    printed, zones = m.printed, m.state.zones[seat]
+    wanted = printed[card].evolves
+    return [c for c in zones["battle"] + zones["standby"] if printed[c].name == wanted]
 
 
 def evolve(m: Match, task: Evolve, answer: AnyAction | None) -> None:

@@ -7,7 +7,6 @@ from engine.core.tasks import Handler, Task
 from events.actions import AnyAction, Choose
 from events.kinds import RuleApplied
 
-DECKS = ("warriors", "items")
 DISCARDS = {"warriors": "w_discard", "items": "i_discard"}
 HAND_LIMIT = 7
 DRAWS = 2
@@ -36,15 +35,14 @@ def draws(m: Match, task: Draws, answer: AnyAction | None) -> None:
         return
     if left < 1 or m.value(seat, "no_draw"):
         return
-    options = [m.declared.zone_names.index(deck) for deck in DECKS if can_draw(m, seat, deck)]
+    zones, index = m.state.zones[seat], m.declared.zone_names.index
+    options = []
+    if zones["warriors"] or zones["w_discard"]:  # used warriors come back as a deck, used items do not (XC-46)
+        options.append(index("warriors"))
+    if zones["items"]:
+        options.append(index("items"))
     if options:
         m.ask(seat, "draw", Draws(seat, left), option_type="zone", options=options, optional=True)
-
-
-def can_draw(m: Match, seat: int, deck: str) -> bool:
-    """Whether there is a card to draw; used warriors come back as a deck, used items do not (XC-46)."""
-    zones = m.state.zones[seat]
-    return bool(zones[deck]) or (deck == "warriors" and bool(zones["w_discard"]))
 
 
 def draw(m: Match, seat: int, deck: str, move_kind: str = "drawn") -> None:

@@ -184,14 +184,12 @@ def refuse(m: Match, seat: int, action: AnyAction) -> Illegal | None:
 
 def keep(m: Match, seat: int) -> None:
     """Begins and ends what depends on who stands together: own skills, and the formation itself."""
-    field = m.state.zones[seat]["field"]
-    if not field:
-        return
+    field, cards = m.state.zones[seat]["field"], m.state.cards
     for card in field:
         own = definition(m, card).own
         if own is not None:
             _own_skill(m, card, [c for c in field if _is_character(m, c) and m.definition(c).name == own])
-    joined = [card for card in field if m.value(card, "formation")]
+    joined = [card for card in field if cards[card].counters.get("formation")]
     if joined and sum(_is_character(m, card) for card in joined) < 2:
         for card in joined:
             m.set_counter(card, "formation", 0)

@@ -100,8 +100,10 @@ class XCard(Rulebook):
             return Illegal("XC-04", f"{definition.name} has no effect {number}")
         ability = definition.abilities[number]
         assert isinstance(ability, Effect)
+        if ability.when is None and not ability.cost and not ability.targets:
+            return None
         frame = Frame(seat, card, number, since=m.state.seq)
-        if not query.holds(m, frame, ability.when):
+        if ability.when is not None and not query.holds(m, frame, ability.when):
             return Illegal("XC-23", f"The condition of {definition.name} does not hold")
         if ability.cost and not stack.payable(m, frame, ability.cost):
             return Illegal("XC-23", f"The cost of {definition.name} cannot be paid")
@@ -123,12 +125,13 @@ class XCard(Rulebook):
     def check(self, m: Match, touched: set[int]) -> None:
         if m.state.turn == 0:
             return
-        defeated = [seat for seat in (0, 1) if seat in touched and m.value(seat, "hp") <= 0]
+        seats = [seat for seat in (0, 1) if seat in touched]
+        defeated = [seat for seat in seats if m.state.counters[seat].get("hp", 0) <= 0]
         if defeated:
             m.end(None if len(defeated) == 2 else 1 - defeated[0], "leader_defeated")  # XC-43
             return
-        for seat in (0, 1):
-            if seat in touched:
+        for seat in seats:
+            if m.state.zones[seat]["field"]:
                 formation.keep(m, seat)
 
     def draw(self, m: Match, seat: int, n: int) -> None:
@@ -165,10 +168,10 @@ class XCard(Rulebook):
             return sortie.defence(m, seat)
         return drawing.DRAWS if name == "draws" else 0
 
-    def words_of(self, m: Match, entity: int, definition: Definition, word: str) -> tuple[str, ...]:
+    def has_word(self, m: Match, entity: int, definition: Definition, word: str, wanted: str) -> bool:
         if word == "element" and entity in m.state.cards and definition.kind != "item":
-            return (ELEMENTS[m.value(entity, "element")],)
-        return (definition.words.get(word, ""),)
+            return ELEMENTS[m.value(entity, "element")] == wanted
+        return definition.words.get(word, "") == wanted
 
     def features(self, m: Match, seat: int) -> Sequence[float]:
         return evaluation.features(m, seat)
