@@ -93,6 +93,13 @@ def value(name: str) -> str:
     return _kept().get(name, "")
 
 
+def here(name: str) -> str:
+    """As `value`, of what is open on this page alone: it is not kept for when the page is opened by the menu."""
+    if st.session_state["address_unwritten"]:
+        _kept().pop(name, None)
+    return value(name)
+
+
 def put(name: str, chosen: str, *forgotten: str) -> None:
     """Chooses something, nothing under the names that are `forgotten`, and writes it into the address."""
     value(name)

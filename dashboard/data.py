@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pandas as pd
 import streamlit as st
 
-from dashboard import charts
+from dashboard.charts import marks
 from dashboard.words import page_words
 from engine.cards.definition import Definition
 from engine.rulebooks import registry
@@ -103,6 +103,11 @@ def _verdicts(path: str, stamp: Stamp) -> dict[str, Judged]:
 def title(game: str, language: str = "en") -> str:
     """How people call a game."""
     return words(language, game).pattern("term.title") or game
+
+
+def zone(game: str, name: str, language: str) -> str:
+    """How people call a zone of a game."""
+    return words(language, game).get(f"zone.{name}") if game in registry.GAMES else name
 
 
 def deck_titles(entry: Entry, language: str) -> tuple[str, str]:
@@ -211,45 +216,6 @@ def warehouse() -> Warehouse:
     return open_warehouse(library().path)
 
 
-def card_table(filters: Filters, language: str) -> pd.DataFrame | None:
-    """The cards' rates in one table, a row a card; None where there is no warehouse yet."""
-    path = library().path
-    stamp = stamp_of(path / "warehouse.duckdb")
-    return _cards(str(path), stamp, filters, language) if stamp else None
-
-
-@st.cache_data(max_entries=32, show_spinner=False, hash_funcs={Filters: repr})
-def _cards(path: str, stamp: Stamp, filters: Filters, language: str) -> pd.DataFrame | None:
-    try:
-        warehouse = open_warehouse(Path(path))
-        rates = {name: metric(warehouse, name, filters, language).to_pandas() for name in _CARD_TABLE}
-    except (WarehouseError, FilterError):  # what was chosen is in the library, but was not counted yet
-        return None
-    found = rates["gih_wr"]
-    found = found[found["copies"] > 0]
-    for name, columns in _CARD_TABLE.items():
-        found = found.merge(rates[name][["game", "code", *columns]].rename(columns=columns), on=["game", "code"])
-    looks = [
-        look(game, code, name, language)
-        for game, code, name in zip(found["game"], found["code"], found["card"], strict=True)
-    ]
-    return found.assign(**{name: [getattr(one, name) for one in looks] for name in CardLook._fields})
-
-
-_CARD_TABLE: dict[str, dict[str, str]] = {
-    "gih_wr": {},
-    "draw_effect": {
-        "effect": "effect", "low": "effect_low", "high": "effect_high", "shrunk": "effect_shrunk",
-        "thin": "effect_thin", "certain": "certain", "early": "early", "ended_before_share": "ended_before",
-    },
-    "above_deck": {"difference": "above_deck"},
-    "iih": {"difference": "iih"},
-    "play_rate": {"rate": "play_rate"},
-    "gp_wr": {"rate": "gp_wr"},
-}  # fmt: skip
-"""Metrics of the table of cards -> which of their columns it has, and what these are called there."""
-
-
 class CardLook(NamedTuple):
     """How a card is called and marked in tables and charts: kind and frame in words, the frame's colour and shape."""
 
@@ -264,12 +230,12 @@ class CardLook(NamedTuple):
 def look(game: str, code: str, name: str, language: str) -> CardLook:
     """The look of a shipped card as its board has it; the name of its logs and a neutral mark for one not of ours."""
     if game not in registry.GAMES or code not in (known := registry.load(game).cards):
-        return CardLook(name, "", None, "", *charts.OTHER)
+        return CardLook(name, "", None, "", *marks.OTHER)
     rulebook, definition = registry.load(game).rulebook, known[code]
     drawn = board_of(rulebook).card
     word = definition.words.get(drawn.frame, "")
     frames = list(drawn.frames)
-    fill, shape = charts.symbol_of(drawn.frames.get(word, ""), frames.index(word) if word in frames else -1)
+    fill, shape = marks.symbol_of(drawn.frames.get(word, ""), frames.index(word) if word in frames else -1)
     said = words(language, game, rulebook)
     name = definition.printed.name.get(language) or definition.name
     kind = said.get(f"kind.{definition.kind}")

@@ -37,7 +37,7 @@ FILTERS = (
 _FOLDED = ("player", "format", "card_set", "tags", "reasons", "least_turns", "most_turns", "unchecked")
 """Those that stand under *More filters*."""
 
-_OF_A_GAME = ("deck", "format", "card_set", "reasons")
+_OF_A_GAME = ("deck", "format", "card_set", "reasons", "card", "list", "pair")
 """What is taken back where another game is chosen."""
 
 _OWN_NAMES = ("player", "tags")
@@ -57,12 +57,15 @@ class Chosen(NamedTuple):
     """a verdict of `verdicts.standing`; nothing: any"""
 
 
-def show(*names: str, needed: str = "", side: str = "", forgets: tuple[str, ...] = (), place: Any = None) -> Chosen:
-    """The bar with these filters, and what is chosen in it. `forgets`: other choices that a change takes back."""
+def show(*names: str, needed: str = "", side: str = "", forgets: tuple[str, ...] = (), place: Any = None,
+         game: str = "") -> Chosen:
+    """The bar with these filters, and what is chosen in it. `forgets`: other choices that a change takes back.
+
+    `game` is the one that the choices are of, where the bar itself has no filter by game.
+    """
     bar = (place or st).container(border=True, horizontal=True, vertical_alignment="bottom", key=f"{side}filter_bar")
     found: dict[str, Any] = {}
     folded = [name for name in _FOLDED if name in names]
-    game = ""
     for name in FILTERS:
         if name in names and name not in folded:
             found[name] = _one(bar, name, side, game, name == needed, forgets)

@@ -12,7 +12,9 @@ import logging
 import os
 import socket
 import sys
+import threading
 from collections.abc import Sequence
+from importlib import import_module
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
@@ -146,6 +148,7 @@ def serve(library: Path, port: int, watched: Path | None = None, host: str = "")
     if watched is None:  # else nothing is written, and nothing played
         keep_log(library)
         routes = LiveRoutes(host_of(library), Tokens(library), lambda: any(s.should_exit for s in servers)).routes()
+        threading.Thread(target=import_ahead, daemon=True).start()
     app = st.App(APP, routes=routes, middleware=[Middleware(SameOrigin, host=host)])
     with contextlib.ExitStack() as open_doors:
         doors = [open_doors.enter_context(_door(address, port)) for address in (ADDRESS, host) if address]
@@ -155,6 +158,12 @@ def serve(library: Path, port: int, watched: Path | None = None, host: str = "")
             say(f"Others in your network can open links to games that are played, at http://{host}:{port}{LIVE_PATH}")
         servers.append(uvicorn.Server(uvicorn.Config(app, **SERVER)))
         servers[0].run(doors)
+
+
+def import_ahead() -> None:
+    """Imports what the pages of statistics need, while the first page is being looked at: it takes seconds."""
+    for name in ("replays.stats.fits", "pandas", "plotly.graph_objects", "dashboard.stats.page"):
+        import_module(name)
 
 
 def _door(address: str, port: int) -> socket.socket:

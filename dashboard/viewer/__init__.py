@@ -54,6 +54,16 @@ def javascript() -> str:
     return "\n".join(_text(f"{name}.js") for name in SCRIPTS)
 
 
+def face_css() -> str:
+    """The looks of one card alone."""
+    return css() + _text("face.css")
+
+
+def face_javascript() -> str:
+    """The code that draws one card alone, beside its text."""
+    return "\n".join(_text(f"{name}.js") for name in ("language", "pictures", "cards", "face"))
+
+
 def viewer_words() -> dict[str, dict[str, str]]:
     """What the viewer itself says, by language."""
     return by_language(FOLDER / "words.toml")

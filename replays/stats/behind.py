@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
+from engine.fold import FoldError
+from engine.state import Declared
+from events.game import GameLog
+from events.kinds import CardMoved, TurnBegan
+from replays.stats.extract import Copy, GameFacts
 from replays.stats.metrics import METRICS, Filters, MetricError, filter_values, metric
 from replays.stats.names import named
 
@@ -14,11 +20,14 @@ if TYPE_CHECKING:
 
     from replays.stats.warehouse import Warehouse
 
-KEYS = ("game", "code", "other_code", "deck", "against", "reason", "turns", "player")
+KEYS = ("game", "code", "other_code", "deck", "against", "reason", "turns", "player", "first_turn")
 """Columns by which a row can be named."""
 
 _FIRST_ONLY = ("first_player", "first_in_matchup")
 """Metrics that look at who goes first alone."""
+
+_MORE_KEYS = {"course": ("turn",)}
+"""Metric -> what names its rows besides. The games of a turn are those that were still going on in it."""
 
 _LABELS = {"card": "code", "other_card": "other_code", "deck_name": "deck", "against_name": "against"}
 """Columns of names -> the columns of what they name."""
@@ -34,7 +43,7 @@ def games_behind(
     column that the metric has not, values that no row has and names that several have, FilterError.
     """
     table = metric(warehouse, name, filters, language)
-    known = [key for key in KEYS if key in table.column_names]
+    known = [key for key in (*KEYS, *_MORE_KEYS.get(name, ())) if key in table.column_names]
     allowed = [*known, *(label for label, key in _LABELS.items() if key in known)]
     for column in row:
         if column not in allowed:
@@ -50,7 +59,39 @@ def games_behind(
     (one,) = values
     if name in _FIRST_ONLY:
         filters = structs.replace(filters, seat="first")
-    given: dict[str, Any] = dict.fromkeys(KEYS) | dict(zip(known, one, strict=True))
+    given: dict[str, Any] = dict.fromkeys((*KEYS, "turn")) | dict(zip(known, one, strict=True))
     games = warehouse.query("behind", filters=filter_values(warehouse, filters), kind=METRICS[name].copies, **given)
     return named(warehouse, games, language).replace_schema_metadata(table.schema.metadata)
 
+
+def record_of(game: GameLog, seat: int, code: str, copies: str) -> int:
+    """The record of a game at which a card of a seat first did what makes the game count: was played, drawn, turned up.
+
+    `copies` is that of the metric; a game counts from its beginning where it says nothing of a moment, and also
+    where the log cannot be followed. Records are numbered from 0.
+    """
+    happened = _HAPPENED.get(copies)
+    if happened is None:
+        return 0
+    facts = GameFacts(game, "", Declared(game.rulebook))
+    for number, event in enumerate(game.events):
+        try:
+            facts.take(event)
+        except (FoldError, ValueError, KeyError, IndexError):
+            return 0
+        if type(event) in _MOMENTS and any(
+            copy.owner == seat and copy.code == code and happened(copy) for copy in facts.copies.values()
+        ):
+            return number
+    return 0
+
+
+_MOMENTS = (CardMoved, TurnBegan)
+"""Kinds of records after which a copy may count as something that it was not before."""
+
+_HAPPENED: dict[str, Callable[[Copy], bool]] = {
+    "played": lambda copy: copy.played is not None, "drawn": lambda copy: copy.way == "drawn",
+    "held": lambda copy: copy.way in ("opening", "drawn"), "opening": lambda copy: copy.way == "opening",
+    "sent": lambda copy: copy.way in ("turned_up", "milled"),
+}  # fmt: skip
+"""Which copies a metric counts -> whether a copy is one of them by now."""

@@ -23,7 +23,7 @@ COUNTS = ("games", "copies", "hands")
 _Row: TypeAlias = dict[str, Any]
 
 
-def compare(warehouse: Warehouse, name: str, a: Filters, b: Filters) -> pa.Table:
+def compare(warehouse: Warehouse, name: str, a: Filters, b: Filters, language: str = "en") -> pa.Table:
     """Each row of a metric under the filters `a` and `b`, with the difference b − a and its 95 % interval.
 
     The interval is that of Newcombe (1998, method 10), made of the two numbers' own intervals. `apart` says that 0 lies
@@ -33,7 +33,7 @@ def compare(warehouse: Warehouse, name: str, a: Filters, b: Filters) -> pa.Table
     """
     import pyarrow as pa
 
-    before, after = metric(warehouse, name, a), metric(warehouse, name, b)
+    before, after = (metric(warehouse, name, filters, language) for filters in (a, b))
     keys, value = _columns(name, before.column_names)
     first, second = _by_key(before, keys, value), _by_key(after, keys, value)
     rows = [_row(keys, first.get(key), second.get(key)) for key in dict.fromkeys((*first, *second))]

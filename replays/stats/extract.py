@@ -104,10 +104,14 @@ class GameFacts:
     def gather(self) -> None:
         """Folds all records. Raises FoldError or ValueError where they cannot follow or make no sense."""
         for event in self.game.events:
-            look = LOOKS.get(type(event))
-            if look is not None:
-                look(self, event)
-            fold(self.state, event, self.declared)
+            self.take(event)
+
+    def take(self, event: k.Event) -> None:
+        """Looks at the next record and folds it."""
+        look = LOOKS.get(type(event))
+        if look is not None:
+            look(self, event)
+        fold(self.state, event, self.declared)
 
     def cause(self, event: k.Event) -> int:
         """The number of the record that caused the next one to be folded."""

@@ -38,7 +38,7 @@ class MetricError(CardfoldError):
 class Metric(Struct, frozen=True):
     """A number that can be asked for: `shows` says what, `of` what a row is about (card, deck, player or game).
 
-    `copies` says which copies of a card it counts: those of the deck, or those that its statement asks for.
+    `copies` says which copies of a card it counts: those of the deck, or those that its statement or its head names.
     """
 
     name: str
@@ -55,8 +55,8 @@ def _described(path: Path) -> Metric:
     name, _, shows = comment.partition(": ")
     if name != path.stem or not shows:
         raise ValueError(f"{path} does not begin with `-- {path.stem}: what it shows`")
-    copies = re.search(r"card_rates\(\$filters, '(\w+)'\)", statement)
-    return Metric(name, path.parent.name, shows.removesuffix("."), copies[1] if copies else "deck")
+    copies = re.search(r"card_rates\(\$filters, '(\w+)'\)|-- Copies: (\w+)\.", statement)
+    return Metric(name, path.parent.name, shows.removesuffix("."), copies[copies.lastindex or 0] if copies else "deck")
 
 
 METRICS: dict[str, Metric] = {

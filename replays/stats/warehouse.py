@@ -47,7 +47,7 @@ DETAILS = (1, 2)
 """The coarser details of sides, see `sql/tables/sides.sql`."""
 
 VIEWS = (
-    "intervals", "filtered", "means", "card_rates", "life_cards", "residuals", "draw_effects", "pairs",
+    "intervals", "filtered", "means", "card_rates", "held_rates", "life_cards", "residuals", "draw_effects", "pairs",
 )
 """Views and functions in the order in which they are defined."""
 

@@ -6,13 +6,13 @@ with fitting as (
     select units.* from units join (select side from fitting($filters, 0)) using (side)
     where ($game is null or game = $game) and ($deck is null or deck = $deck)
         and ($against is null or against = $against) and ($reason is null or reason = $reason)
-        and ($turns is null or turns = $turns) and ($player is null or player = $player)
+        and ($turns is null or turns = $turns) and ($turn is null or turns >= $turn) and ($player is null or player = $player)
 ),
 copies as (
     select unit, case $kind
         when 'held' then opening + drawn when 'opening' then opening when 'drawn' then drawn when 'unseen' then unseen
         when 'played' then played when 'sent' then turned_up + milled else deck end as k
-    from cards where code = $code
+    from cards where code = $code and ($first_turn is null or first_turn = $first_turn)
 ),
 told as (
     select game_id, fitting.seat, fitting.game, player, deck, against, fitting.w as result, fitting.turns,

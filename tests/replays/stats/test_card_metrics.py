@@ -77,3 +77,31 @@ def test_deck_rate_counts_games_and_copies(warehouse: Warehouse, units: list[nai
         mine = [u["cards"][row["code"]]["deck"] for u in units if row["code"] in u["cards"]]
         assert (row["games"], row["all_games"], row["copies"]) == (len(mine), len(units), sum(mine))
         assert row["rate_by_decks"] == pytest.approx(sum(row["code"] in deck.cards for deck in DECKS) / 3)
+
+
+@pytest.mark.parametrize("which", FILTERS)
+def test_held_cards_by_deck_and_plays_by_turn_are_those_of_the_second_implementation(
+    which: str, warehouse: Warehouse, units: list[naive.Unit]
+) -> None:
+    filters, fits = FILTERS[which]
+    chosen = [u for u in units if fits(u)]
+    for name, end in (("gih_in_deck", "deck"), ("gih_against", "against")):
+        found = {(row["code"], row[end]): row for row in rows(warehouse, name, filters)}
+        for code, deck in {(code, u[end]) for u in chosen for code in u["cards"]}:
+            among = [u for u in chosen if u[end] == deck]
+            expected = naive.by_copies(among, code, lambda c: c["opening"] + c["drawn"])
+            if expected is None:
+                assert found.get((code, deck), {"rate": None})["rate"] is None
+            else:
+                row = found[code, deck]
+                assert row["rate"] == pytest.approx(expected["rate"], abs=CLOSE)
+                assert row["low"] == pytest.approx(expected["low"], abs=CLOSE)
+                assert (row["copies"], row["games"]) == (expected["copies"], expected["games"])
+    for row in rows(warehouse, "played_by_turn", filters):
+        plays = [u for u in chosen if row["code"] in u["cards"] and u["cards"][row["code"]]["first_turn"]]
+        now = [u["w"] for u in plays if u["cards"][row["code"]]["first_turn"] == row["first_turn"] and u["w"] != 0.5]
+        assert row["games"] == len(now)
+        assert row["share"] == pytest.approx((len(now) + row["draws"]) / len(plays), abs=CLOSE)
+        if now:
+            expected = naive.cell(sum(now) / len(now), len(now), naive.mean_w(chosen))
+            assert {name: row[name] for name in expected} == pytest.approx(expected, abs=CLOSE)

@@ -1,0 +1,90 @@
+"""Charts along an axis of numbers: lines with their intervals as bands, and bars of shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.marks import BAND, DASHES, GREY, LINES, LINK, ORANGE, shortened
+from dashboard.charts.ranking import in_games
+
+
+class DrawnLine(NamedTuple):
+    """One line: its name, and rows with `x`, `value`, `low`, `high`, `games`, and `key` where a click asks for one."""
+
+    name: str
+    rows: pd.DataFrame
+
+
+def lines(
+    drawn: Sequence[DrawnLine], across: str, up: str, said: Mapping[str, str], at: float | None = None,
+    height: int = 360,
+) -> go.Figure:
+    """Lines with their intervals as bands; each has a colour and a dash of its own. A level line stands at `at`."""
+    figure = go.Figure()
+    for n, line in enumerate(drawn):
+        colour, rows = LINES[n % len(LINES)], line.rows
+        known = rows.dropna(subset=["low", "high"])
+        for run in _runs(known):  # a band that jumped over a gap would say something of what is not known
+            figure.add_trace(go.Scatter(
+                x=[*run["x"], *run["x"][::-1]], y=[*run["high"], *run["low"][::-1]], fill="toself", mode="lines",
+                line={"width": 0}, fillcolor=_pale(colour), hoverinfo="skip", showlegend=False,
+            ))  # fmt: skip
+        figure.add_trace(go.Scatter(
+            x=rows["x"], y=rows["value"], mode="lines+markers", name=shortened(line.name),
+            line={"color": colour, "dash": DASHES[n % len(DASHES)], "width": 2}, marker={"size": 7, "color": colour},
+            customdata=rows.assign(key=rows["key"] if "key" in rows else rows["x"])[["key", "low", "high", "games"]],
+            selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
+            hovertemplate="%{y:.1f} (%{customdata[1]:.1f} … %{customdata[2]:.1f}), "
+                          f"{in_games(said, '%{customdata[3]:,}')}",
+        ))  # fmt: skip
+    if at is not None:
+        figure.add_hline(at, line={"dash": "dash", "width": 1, "color": GREY})
+    figure.update_layout(
+        height=height, margin={"l": 8, "r": 8, "t": 30, "b": 8}, hovermode="x unified", showlegend=len(drawn) > 1,
+        legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None},
+        xaxis={"title": across, "zeroline": False}, yaxis={"title": up, "zeroline": False},
+    )  # fmt: skip
+    return figure
+
+
+def _runs(rows: pd.DataFrame) -> list[pd.DataFrame]:
+    """The rows in pieces of consecutive ones."""
+    if rows.empty:
+        return []
+    at = rows.index.to_series().diff().ne(1).cumsum()
+    return [part for _, part in rows.groupby(at)]
+
+
+def _pale(colour: str) -> str:
+    red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
+    return f"rgba({red},{green},{blue},.16)"
+
+
+def shares(rows: pd.DataFrame, across: str, up: str, said: Mapping[str, str], by: str = "") -> go.Figure:
+    """Bars of `value` at `x` with their intervals, in percent; with `by` the cumulative share `value_by` as a line."""
+    figure = go.Figure(go.Bar(
+        x=rows["x"], y=rows["value"], name=up, marker={"color": BAND, "line": {"color": LINK, "width": 1}},
+        customdata=rows[["key", "low", "high", "games"]],
+        error_y={"type": "data", "symmetric": False, "array": rows["high"] - rows["value"], "width": 0,
+                 "arrayminus": rows["value"] - rows["low"], "thickness": 1.4, "color": GREY},
+        selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
+        hovertemplate="%{y:.1f} % (%{customdata[1]:.1f} … %{customdata[2]:.1f}), "
+                      f"{in_games(said, '%{customdata[3]:,}')}<extra></extra>",
+    ))  # fmt: skip
+    if by:
+        figure.add_trace(go.Scatter(
+            x=rows["x"], y=rows["value_by"], name=by, mode="lines", yaxis="y2", line={"color": ORANGE, "width": 2},
+            hovertemplate="%{y:.1f} %<extra></extra>",
+        ))  # fmt: skip
+    figure.update_layout(
+        height=360, margin={"l": 8, "r": 8, "t": 30, "b": 8}, bargap=0.15, hovermode="x", showlegend=bool(by),
+        legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None}, xaxis={"title": across},
+        yaxis={"title": up, "rangemode": "tozero"},
+        yaxis2={"overlaying": "y", "side": "right", "range": [0, 103], "showgrid": False, "title": by,
+                "tickvals": [0, 25, 50, 75, 100]},
+    )  # fmt: skip
+    return figure

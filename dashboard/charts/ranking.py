@@ -1,0 +1,122 @@
+"""Charts of numbers side by side: ranked ones with their intervals, and rates against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.marks import GREY, LINK, ON_AXIS, as_text, shortened, wrapped
+
+LABELLED = 5
+"""Points of a scatter that are named."""
+
+
+def ends(rows: pd.DataFrame, by: str, each: int) -> pd.DataFrame:
+    """The rows with the largest and the smallest `by`, so many of each, sorted by it."""
+    known = rows.dropna(subset=[by]).sort_values(by, ascending=False)
+    return known if len(known) <= 2 * each else pd.concat([known.head(each), known.tail(each)])
+
+
+def ranked(rows: pd.DataFrame, axis: str, said: Mapping[str, str], at: float | None = 0.0, signed: bool = True,
+           solid: str = "certain", hollow: str = "not_certain") -> go.Figure:
+    """Rows from the top as points with intervals: `label`, `value`, `low`, `high`, `games`, `key`.
+
+    Those that are `sure` are filled, with their `fill` where they have one; `solid` and `hollow` are what this means
+    (words). A line stands at `at`.
+    """
+    number = ":+.1f" if signed else ":.1f"
+    placed = rows.reset_index(drop=True)
+    figure = go.Figure()
+    for sure, points in sorted(placed.groupby(placed["sure"].astype(bool)), reverse=True):
+        fill = points.get("fill", LINK)
+        figure.add_trace(go.Scatter(
+            x=points["value"], y=points.index, mode="markers", name=said[solid if sure else hollow],
+            customdata=points[["key", "low", "high", "games"]], text=points["label"].map(as_text),
+            error_x={"type": "data", "symmetric": False, "array": points["high"] - points["value"], "width": 0,
+                     "arrayminus": points["value"] - points["low"], "thickness": 2, "color": GREY},
+            marker={"size": 11, "color": fill if sure else GREY, "symbol": "circle" if sure else "circle-open",
+                    "line": {"width": 1.4, "color": GREY}},
+            selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
+            hovertemplate=f"<b>%{{text}}</b><br>%{{x{number}}} (%{{customdata[1]{number}}} … "
+                          f"%{{customdata[2]{number}}})<br>{in_games(said, '%{customdata[3]:,}')}<extra></extra>",
+        ))  # fmt: skip
+    if at is not None:
+        figure.add_vline(at, line={"dash": "dash", "width": 1, "color": GREY})
+    legend = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None}
+    labels = [wrapped(name, ON_AXIS, 2) for name in placed["label"]]
+    height = 34 if any("<br>" in label for label in labels) else 24
+    figure.update_layout(
+        height=110 + height * len(placed), margin={"l": 8, "r": 8, "t": 30, "b": 8}, legend=legend, showlegend=True,
+        hoverlabel={"align": "left"}, xaxis={"title": axis, "zeroline": False},
+        yaxis={"tickvals": list(placed.index), "ticktext": labels, "range": [len(placed) - 0.4, -0.6],
+               "zeroline": False, "showgrid": False},
+    )  # fmt: skip
+    return figure
+
+
+def in_games(said: Mapping[str, str], number: str) -> str:
+    """"1,842 games", with a number that Plotly puts in."""
+    return said["in_n_games"].format(n=number)
+
+
+def rate_scatter(cards: pd.DataFrame, mean: float | None, said: Mapping[str, str]) -> go.Figure:
+    """In-hand win rate against play rate, in percent, with the interval; thin cards hollow and grey. `said`: words."""
+    figure = go.Figure()
+    for (frame, fill, shape), part in cards.groupby(["frame", "fill", "shape"], sort=True):
+        for thin, points in part.groupby("thin"):
+            figure.add_trace(_points(points, str(frame), fill, f"{shape}-open" if thin else shape, bool(thin), said))
+    for card, shift in _named(cards):
+        figure.add_annotation(
+            x=100 * card["play_rate"], y=100 * card["rate"], text=shortened(card["card"]), showarrow=False,
+            yshift=shift, font={"size": 12.5},
+        )
+    if mean is not None:
+        figure.add_hline(
+            100 * mean, line={"dash": "dash", "width": 1, "color": GREY}, annotation_position="top left",
+            annotation_text=said["mean"].format(n=f"{100 * mean:.1f}"),
+        )  # fmt: skip
+    figure.update_layout(
+        height=520, margin={"l": 8, "r": 8, "t": 8, "b": 8}, legend={"orientation": "h", "y": 1.06, "title": None},
+        xaxis={"title": said["play_axis"]}, yaxis={"title": said["gih_axis"]}, hoverlabel={"align": "left"},
+    )
+    return figure
+
+
+def _points(
+    points: pd.DataFrame, frame: str, fill: str, shape: str, thin: bool, said: Mapping[str, str]
+) -> go.Scatter:
+    rates = 100 * points["rate"]
+    name = (frame or said["other"]) + (f" ({said['thin']})" if thin else "")
+    return go.Scatter(
+        x=100 * points["play_rate"], y=rates, mode="markers", name=name,
+        customdata=points[["code", "low", "high", "games"]].assign(low=100 * points["low"], high=100 * points["high"]),
+        text=points["card"].map(as_text), showlegend=not thin,
+        error_y={"type": "data", "symmetric": False, "array": 100 * points["high"] - rates, "width": 0,
+                 "arrayminus": rates - 100 * points["low"], "thickness": 1.2, "color": "rgba(118,128,142,.55)"},
+        marker={"symbol": shape, "size": 11, "color": GREY if thin else fill, "opacity": 0.75 if thin else 1,
+                "line": {"width": 1.4, "color": GREY}},
+        hovertemplate=f"<b>%{{text}}</b><br>{said['m_gih_wr']} %{{y:.1f}} % (%{{customdata[1]:.1f}} … "
+                      f"%{{customdata[2]:.1f}})<br>{said['m_play_rate']} %{{x:.0f}} %<br>"
+                      f"{in_games(said, '%{customdata[3]:,}')}<extra></extra>",
+    )  # fmt: skip
+
+
+def _named(cards: pd.DataFrame) -> list[tuple[pd.Series, int]]:
+    """The few cards that are worth a name, and how far above them it stands: best and worst of those not thin."""
+    sure = cards[~cards["thin"].astype(bool)].sort_values("rate", ascending=False)
+    half = len(sure) // 2
+    found: list[tuple[pd.Series, int]] = []
+    for part, shift in ((sure.head(min(half, LABELLED)), 15), (sure.tail(min(half, LABELLED))[::-1], -15)):
+        for _, card in part.iterrows():
+            if len(found) < LABELLED and not any(_close(card, other) for other, _ in found):
+                found.append((card, shift))
+                if sum(1 for _, s in found if s == shift) > LABELLED // 2:
+                    break
+    return found
+
+
+def _close(a: pd.Series, b: pd.Series) -> bool:
+    """Whether the names of two points would lie on each other."""
+    return abs(a["play_rate"] - b["play_rate"]) < 0.3 and abs(a["rate"] - b["rate"]) < 0.03

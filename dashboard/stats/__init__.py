@@ -1,0 +1,1 @@
+"""What the pages of statistics share: tables of numbers, charts with their data, the games behind a number."""
