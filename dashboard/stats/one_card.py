@@ -43,7 +43,7 @@ NUMBERS = (
     CardNumber("iih", "adjusted_difference"), *(CardNumber(name, "rate") for name in _RATES),
     CardNumber("hands", "rate", "hands"), CardNumber("hands", "kept_rate", "kept_games"),
     CardNumber("hands", "redrawn_rate", "redrawn_games"), CardNumber("deck_rate", "rate"),
-    CardNumber("play_rate", "rate"), CardNumber("turn_played", "turn"), CardNumber("turn_played", "held"),
+    CardNumber("play_rate", "rate"), CardNumber("turn_played", "turn"), CardNumber("turn_played", "turns_held"),
     *(CardNumber("work_done", work) for work in ("damage_cards", "damage_player", "drew", "destroyed")),
 )  # fmt: skip
 
