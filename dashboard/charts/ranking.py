@@ -56,6 +56,24 @@ def ranked(rows: pd.DataFrame, axis: str, said: Mapping[str, str], at: float | N
     return figure
 
 
+def paired(rows: pd.DataFrame, axis: str, said: Mapping[str, str]) -> go.Figure:
+    """As `ranked`, of games played both ways: behind each interval, thin, the one that as many games that are not the
+    same would have given, which is `narrower` times as wide.
+    """
+    figure = ranked(rows, axis, said)
+    placed = rows.reset_index(drop=True)
+    figure.add_trace(go.Scatter(
+        x=placed["value"], y=placed.index, mode="markers", name=said["lab_unpaired"], hoverinfo="skip",
+        marker={"size": 1, "color": GREY},
+        error_x={"type": "data", "array": (placed["high"] - placed["low"]) / 2 * placed["narrower"], "width": 0,
+                 "thickness": 1, "color": GREY},
+    ))  # fmt: skip
+    for trace in figure.data[:-1]:
+        trace.error_x.thickness, trace.error_x.color = 4, LINK
+    figure.data = (figure.data[-1], *figure.data[:-1])
+    return figure
+
+
 def in_games(said: Mapping[str, str], number: str) -> str:
     """"1,842 games", with a number that Plotly puts in."""
     return said["in_n_games"].format(n=number)

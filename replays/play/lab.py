@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import tomli_w
@@ -26,6 +26,7 @@ from engine.cards.decks import DeckFile, names_of
 from engine.cards.files import card_from, read_set
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
+from engine.words import LANGUAGES
 from events.errors import CardfoldError
 from events.kinds import GameEnded
 from events.record import digest
@@ -94,6 +95,46 @@ def changed_cards(game: Rulebook, changes: Iterable[str]) -> dict[str, dict[str,
         _set(card, found["field"].split("."), found["value"], change)
         card_from(card, game.card_type, f"The change {change!r}")
     return cards
+
+
+class Changeable(NamedTuple):
+    """A field that a change can set: what is printed there (None: nothing), and what cards of that kind have there."""
+
+    printed: int | str | None
+    seen: list[int | str]
+
+
+def changeable(game: Rulebook, code: str) -> dict[str, Changeable]:
+    """The fields of a card that a change can set, as `changed_cards` names them: numbers first, which may be others
+    than those seen, and those that are printed on the card before those that are not.
+    """
+    own = dict(_fields(msgspec.to_builtins(game.cards[code].printed)))
+    found: dict[str, set[int | str]] = {}
+    for definition in game.cards.values():
+        if definition.kind == game.cards[code].kind:
+            for path, value in _fields(msgspec.to_builtins(definition.printed)):
+                found.setdefault(path, set()).add(value)
+    return {
+        path: Changeable(own.get(path), sorted(values, key=lambda value: (isinstance(value, str), value)))
+        for path, values in sorted(found.items(), key=lambda one: (_is_text(one[1]), one[0] not in own, one[0]))
+        if len(values) > 1 or not _is_text(values)
+    }
+
+
+def _is_text(values: Iterable[int | str]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+_NOT_PLAYED = ("code", "number", "kind", "rarity")
+"""Fields that a change of the game leaves alone."""
+
+
+def _fields(card: Mapping[str, Any], way: str = "") -> Iterator[tuple[str, int | str]]:
+    for name, value in card.items():
+        if isinstance(value, dict) and not value.keys() & set(LANGUAGES):
+            yield from _fields(value, f"{way}{name}.")
+        elif isinstance(value, int | str) and name not in _NOT_PLAYED:
+            yield way + name, value
 
 
 def write_cards(

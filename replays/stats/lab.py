@@ -25,6 +25,11 @@ def report(library: Library, jobs: int = 1, language: str = "en") -> dict[str, p
     Raises what `update` does.
     """
     update(library.path, jobs)
+    return lab_tables(library, language)
+
+
+def lab_tables(library: Library, language: str = "en") -> dict[str, pa.Table]:
+    """The same of a lab whose facts are built. Raises WarehouseError."""
     warehouse = open_warehouse(library.path)
     return {
         name: _labelled(warehouse, name, language).replace_schema_metadata({"definition": VERSION, "lab": name})
