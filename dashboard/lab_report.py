@@ -80,7 +80,7 @@ def value_said(rules: Rulebook, path: str, value: object) -> str:
 # --- the report ---------------------------------------------------------------------------------------------
 
 
-def show(folder: Path) -> None:
+def show_lab(folder: Path) -> None:
     """The report of a lab."""
     games = folder / "games"
     try:

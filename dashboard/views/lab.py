@@ -163,7 +163,7 @@ def earlier() -> None:
     name = address.choose(st.selectbox, "lab", names, t("lab_which"), first=True)
     address.say_problems()
     if name:
-        lab_report.show(data.library().labs / name)
+        lab_report.show_lab(data.library().labs / name)
 
 
 main()
