@@ -23,6 +23,13 @@ FIRST = 200
 BATCH = 400
 """Games that are then played before they are added and counted."""
 
+SEARCHED = 1
+"""Games of each game in such a batch that SEARCHER plays, which takes some twenty times as long as greedy. None of the
+first games is one.
+"""
+
+SEARCHER = "search:8"
+
 
 def demo_command(
     n: Annotated[int, typer.Option("-n", min=1, help="Games in all.")] = 3000,
@@ -66,27 +73,19 @@ def _play(
     library: Library, begin: int, end: int, of: int, jobs: int | None, progress: Callable[[int, int], None]
 ) -> int:
     """Games `begin` to `end` of the demonstration, the games in turn; a batch that is there is not played again."""
-    name = f"demo {begin}-{end}"
     per_game = -(-(end - begin) // len(registry.GAMES))
     at = begin
     for key in registry.GAMES:
         wanted = min(per_game, end - at)
-        if wanted < 1:
-            break
-        tag = f"{name} {key}"
-        if not any(e.game == key and tag in e.tags for e in library.games(origin="simulated")):
-            game = registry.load(key)
-            plan = Plan(
-                game=key,
-                decks=all_pairs(game.shipped_decks()),
-                count=wanted,
-                player_kinds=("greedy", "greedy"),
-                seed=begin,
-                tags=(tag,),
-            )
-            simulate_into(library, plan, jobs=jobs, progress=_from(at, of, progress))
-        at += wanted
-        progress(at, of)
+        searched = min(SEARCHED if begin else 0, wanted)
+        for player, count in (("greedy", wanted - searched), (SEARCHER, searched)):
+            tag = f"demo {begin}-{end} {key} {player}"
+            if count and not any(e.game == key and tag in e.tags for e in library.games(origin="simulated")):
+                decks = all_pairs(registry.load(key).shipped_decks())
+                plan = Plan(game=key, decks=decks, count=count, player_kinds=(player, player), seed=begin, tags=(tag,))
+                simulate_into(library, plan, jobs=jobs, progress=_from(at, of, progress))
+            at += count
+            progress(at, of)
     return end
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -17,9 +18,12 @@ from replays.cli.options import CardsOption, JobsOption, LibraryOption, RayOptio
 from replays.cli.output import progress_bar, say, tell_text
 from replays.cli.plan_file import read_plan
 from replays.play import session
-from replays.play.simulate import Plan, PlanError, simulate, simulate_into
+from replays.play.simulate import Plan, PlanError, Simulated, simulate, simulate_into
 from replays.store.library import Library
 from replays.store.share import may_write
+
+ALL = "all"
+"""Stands for every game, where one is named."""
 
 
 def play_command(
@@ -70,7 +74,7 @@ def play_command(
 
 
 def simulate_command(
-    game: Annotated[str | None, typer.Argument(help="The game.")] = None,
+    game: Annotated[str | None, typer.Argument(help="The game, or all of them: all.")] = None,
     n: Annotated[int | None, typer.Option("-n", min=1, help="How many games; left out: 100.")] = None,
     decks: Annotated[str | None, typer.Option(help="Two in seat order; left out: all pairs of shipped ones.")] = None,
     players: Annotated[str | None, typer.Option(
@@ -94,22 +98,50 @@ def simulate_command(
         if any(value is not None for value in said_here):
             raise PlanError("A plan file says what is played: leave out the game, -n, --decks, --players, --seed, "
                             "--option and --date.")
-        plan = read_plan(plan_file, cards)
+        plans = [read_plan(plan_file, cards)]
     elif game is None:
         raise PlanError(f"Which game is to be played? There are {', '.join(registry.GAMES)}; or give a --plan.")
+    elif game == ALL and (out is not None or decks is not None):
+        raise PlanError("A file holds games of one kind, and decks are of one game: name the game, or leave out --out "
+                        "and --decks.")
     else:
-        plan = Plan(
-            game=game,
-            decks=deck_pairs(decks, load_game(game, cards)),
-            count=100 if n is None else n,
-            player_kinds=player_pair(players or "greedy,greedy"),
-            seed=seed or 0,
-            options=game_options(option),
-            date=day,
-        )
-    plan = structs.replace(plan, annotate=annotate)
+        keys = list(registry.GAMES) if game == ALL else [game]
+        counts = _shares(100 if n is None else n, len(keys))
+        plans = [
+            Plan(
+                game=key,
+                decks=deck_pairs(decks, load_game(key, cards)),
+                count=count,
+                player_kinds=player_pair(players or "greedy,greedy"),
+                seed=seed or 0,
+                options=game_options(option),
+                date=day,
+            )
+            for key, count in zip(keys, counts, strict=True) if count
+        ]
+    began, played = time.monotonic(), []
+    for plan in plans:
+        played.append(_simulate(structs.replace(plan, annotate=annotate), out, force, library, jobs, ray, cards))
+    games, errors = (sum(getattr(done, name) for done in played) for name in ("games", "errors"))
+    new, size = (sum(getattr(done, name) for done in played) for name in ("played", "size"))
+    say(_measured(games, new, size, time.monotonic() - began))
+    if errors:
+        say(f"{errors} of {games} games ended by an error; they are kept and marked.")
+        raise typer.Exit(1)
+
+
+def _shares(count: int, among: int) -> list[int]:
+    """So many games shared out evenly, the first getting what is left over."""
+    return [count // among + (n < count % among) for n in range(among)]
+
+
+def _simulate(
+    plan: Plan, out: Path | None, force: bool, library: Path | None, jobs: int | None, ray: str | None,
+    cards: list[Path] | None,
+) -> Simulated:
+    """Plays a plan into a file or the library and says so."""
     folders, run = tuple(cards or ()), work_runner(ray)
-    with progress_bar("Playing") as progress:
+    with progress_bar(f"Playing {plan.game}") as progress:
         if out is not None:
             may_write(out, force)
             done = simulate(plan, out, jobs=jobs, folders=folders, progress=progress, run=run)
@@ -118,7 +150,12 @@ def simulate_command(
             done, added = simulate_into(Library(library), plan, jobs=jobs, folders=folders, progress=progress, run=run)
             said = f"{added.new} new games are in the library; {added.duplicate} were there already."
     say(said)
-    if done.errors:
-        say(f"{done.errors} of {done.games} games ended by an error; they are kept and marked.")
-    if done.errors:
-        raise typer.Exit(1)
+    return done
+
+
+def _measured(games: int, new: int, size: int, seconds: float) -> str:
+    """How long games took and how large they are, in words; `new` of them were played in these seconds."""
+    minutes, rest = divmod(seconds, 60)
+    took = f"{minutes:,.0f} min {rest:02.0f} s" if minutes else f"{rest:.1f} s"
+    before = "" if new == games else f" ({games - new:,} of them were there from before)"
+    return f"{games:,} games{before} in {took}: {new / seconds:,.1f} a second, {size / games:,.0f} bytes each."

@@ -83,11 +83,17 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class Simulated(Struct, frozen=True):
-    """What a simulation has made: the file, the number of games in it, and how many of them ended by an error."""
+    """What a simulation has made."""
 
     path: Path
     games: int
+    """in the file"""
     errors: int
+    """games of them that ended by an error"""
+    played: int
+    """games that were not there from an earlier run that was stopped"""
+    size: int
+    """bytes of the file"""
 
 
 def all_pairs(decks: Sequence[DeckFile]) -> tuple[tuple[DeckFile, DeckFile], ...]:
@@ -136,7 +142,8 @@ def simulate(
     else:
         share.write_games((game for chunk in chunks for game in read_pack(chunk)), out)
     shutil.rmtree(work.folder)
-    return Simulated(out, plan.count, sum(end.reason == "error" for found in ends.values() for end in found))
+    errors = sum(end.reason == "error" for found in ends.values() for end in found)
+    return Simulated(out, plan.count, errors, plan.count - done, out.stat().st_size)
 
 
 def simulate_into(

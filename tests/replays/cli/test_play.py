@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from engine.rulebooks import registry
 from events.kinds import GameStarted
 from replays.store.library import Library
 from tests.replays.cli.conftest import Run
@@ -64,3 +67,18 @@ def test_a_simulation_does_not_replace_a_file_unasked(run: Run, tmp_path: Path) 
     code, _, err = run(*words)
     assert code == 2 and "--force" in err and (tmp_path / "x.jsonl").read_text() == "mine"
     assert run(*words, "--force")[0] == 0 and (tmp_path / "x.jsonl").stat().st_size > 1000
+
+
+@pytest.mark.parametrize("n", [2, 3, 7])
+def test_all_games_share_a_number_evenly_and_what_it_took_is_said(run: Run, n: int) -> None:
+    code, _, err = run("simulate", "all", "-n", str(n), "--players", "random", "--jobs", "1")
+    assert code == 0 and re.search(rf"\n{n} games in [\d.]+ s: [\d.,]+ a second, [\d,]+ bytes each\.", err), err
+    rows = json.loads(run("list", "--format", "json")[1])
+    counts = Counter(row["game"] for row in rows)
+    assert sum(counts.values()) == n and max(counts.values()) - min(counts[key] for key in registry.GAMES) <= 1
+
+
+@pytest.mark.parametrize("words", [("--out", "x.jsonl"), ("--decks", "Clay Army,High Bells")])
+def test_all_games_go_into_the_library_with_their_own_decks(run: Run, words: tuple[str, str]) -> None:
+    code, out, err = run("simulate", "all", *words)
+    assert code == 2 and out == "" and "name the game" in err
