@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from dashboard.play.thinking import THINKERS, asked_of, thinks_long
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
 from events.kinds import DeckList
@@ -26,9 +27,6 @@ from replays.store.library import Library, LibraryError
 
 _LOGGER = logging.getLogger("cardfold")
 _NAME = re.compile(r"[0-9a-f]{16}")
-_THINKING = threading.BoundedSemaphore(2)
-"""Computer players that think at once; more would only slow each other down."""
-
 
 class NoSuchGame(CardfoldError):
     """There is no game of that name here."""
@@ -49,6 +47,8 @@ class Hosted:
         """id in the library, once the game is over and there"""
         self.problem = ""
         """key of the word for what hinders the game from going on"""
+        self.conceding: set[int] = set()
+        """seats whose persons have given up while the other one was asked"""
         self._versions = [time.time_ns(), time.time_ns()]
         self._shown: list[tuple[object, ...]] = [(), ()]
         self._changed()
@@ -73,7 +73,7 @@ class Hosted:
             if not 0 <= number < len(legal):
                 raise Stale("There is no such choice.")
             self.live.act(legal[number])
-            self._changed()
+            self._settle()
         self.go_on()
 
     def again(self) -> None:
@@ -86,11 +86,22 @@ class Hosted:
         self.go_on()
 
     def concede(self, seat: int, version: int) -> None:
-        """The seat gives up. Raises Stale where it is not asked, and LogError."""
+        """The seat gives up: at once where it is asked, else as soon as it is, which ends the game.
+
+        Raises Stale where the game has gone on or is over, and LogError.
+        """
         with self.lock:
-            self._at_question(seat, version).concede()
-            self._changed()
+            if self.live.asked is None or version != self._versions[seat] or seat not in self.persons:
+                raise Stale("The game has gone on since.")
+            self.conceding.add(seat)
+            self._settle()
         self.go_on()
+
+    def _settle(self) -> None:
+        """After a decision: lets a seat that has conceded and is asked now give the game up."""
+        if self.live.asked in self.conceding:
+            self.live.concede()
+        self._changed()
 
     def take_back(self, seat: int, version: int) -> None:
         """Takes the seat's last step back. Raises Stale where that may not be, and LogError."""
@@ -112,7 +123,7 @@ class Hosted:
             events = self.live.seats[seat].events
             shown = (
                 len(events), id(events[-1]), self.live.asked == seat, self.live.asked is None,
-                self.live.may_take_back(seat), self.problem, self.kept,
+                self.live.may_take_back(seat), self.problem, self.kept, seat in self.conceding,
             )  # fmt: skip
             if shown != self._shown[seat]:
                 self._shown[seat] = shown
@@ -142,12 +153,14 @@ class Hosted:
             asked = self.live.observe()
         if asked is None:
             return False
-        player, observation = asked
-        with _THINKING:
-            action = player(observation)  # nobody else can act meanwhile
+        player, observation = asked  # nobody else can act meanwhile
+        if thinks_long(self.live.header.seats[observation.seat].player_kind):
+            action = THINKERS.decide(*asked_of(self.live.match))
+        else:
+            action = player(observation)
         with self.lock:
             self.live.act(action)
-            self._changed()
+            self._settle()
         return True
 
     def _keep(self) -> None:

@@ -194,7 +194,7 @@ class Play {
       told.problem && tool("again", "", () => this.send("again")),
       tool("back", "U", () => this.send("back"), !asked || !told.may_take_back),
       this.looking ? tool("to_question", "L", () => this.look()) : tool("look_back", "L", () => this.look(), viewer.playing),
-      tool("concede", "C", () => this.concede(), !asked)]);
+      tool("concede", "C", () => this.concede(), told.conceding || this.sent)]);
     if (asked && this.byKey && (this.root.ownerDocument.activeElement ?? document.body) === document.body) this.spots()[0]?.focus({ focusVisible: true });
     this.ask.dataset.for = asked ? seat : "";
   }
@@ -211,6 +211,7 @@ class Play {
       const text = winner === null ? told.game.chrome.draw : told.game.chrome.wins.replace("{player}", () => players[winner].name);
       return [winner !== null && seatIcon(winner), h("b", {}, text), h("span", {}, result && say(told.game, `reason.${result.reason}`))];
     }
+    if (told.conceding) return [h("b", {}, says.conceding)];
     if (this.looking) return [h("b", {}, says.looking)];
     if (viewer.playing) return [h("b", {}, says.telling)];
     if (this.sent) return [h("b", {}, says.sent)];
@@ -378,7 +379,7 @@ class Play {
     if (name in MOVES) return () => this.among(MOVES[name]);
     if (name === "Escape") return this.held === null ? null : () => this.release(true);
     const pass = question?.choices.find(({ passes }) => passes);
-    return { p: pass && (() => this.choose(pass)), u: told.may_take_back && (() => this.send("back")), c: question && (() => this.concede()) }[name] ?? null;
+    return { p: pass && (() => this.choose(pass)), u: told.may_take_back && (() => this.send("back")), c: !told.conceding && !this.sent && (() => this.concede()) }[name] ?? null;
   }
 
   // All that may be chosen now, in the order in which it stands.

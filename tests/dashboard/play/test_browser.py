@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from dashboard.play.routes import LIVE_PATH
 from dashboard.play.tokens import Tokens
@@ -184,11 +184,18 @@ def test_two_browsers_play_by_their_links_and_one_concedes(dashboard: Dashboard,
     views = [page.evaluate("document.querySelector('.cf').viewer.data.game.view") for page in pages]
     assert views == [0, 1]
     seat = until(lambda: [n for n, page in enumerate(pages) if _asked(page)])[0]
-    pages[seat].get_by_role("button", name="Concede").click()
-    pages[seat].get_by_role("dialog").get_by_role("button", name="Concede").click()
+    waits = pages[1 - seat]
+    waits.get_by_role("button", name="Concede").click()
+    waits.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    expect(waits.locator(".aq")).to_contain_text("You have conceded")
+    expect(waits.get_by_role("button", name="Concede")).to_be_disabled()
+    for count in range(60):
+        if not ready(pages[seat]):
+            break
+        by_keyboard(pages[seat], count)
     for page in pages:
         page.wait_for_function("() => document.querySelector('.cf').play.told.over", timeout=20000)
-        assert ("Ann wins" if seat else "Bo wins") in page.locator(".aq").inner_text()
+        assert ("Bo wins" if seat else "Ann wins") in page.locator(".aq").inner_text()
     assert dashboard.kept(game).sealed
 
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import re
+import subprocess
 import threading
 from random import Random
 from typing import Any
+from unittest.mock import ANY
 
+import msgspec
 import pytest
 
-from dashboard.play import hosting
+from dashboard.play import hosting, thinking
+from dashboard.play.thinking import answer_all, asked_of
+from engine.core.match import Match
+from engine.fold import fold_all
 from engine.rulebooks import registry
+from engine.rulebooks.registry import from_sets
 from events.kinds import Acted, CardIdentified, CardsMade, Event, GameEnded, GameStarted
 from replays.view.verify import verify
 from tests.dashboard.play.conftest import Server, Sitting, short, until
@@ -224,6 +232,91 @@ def test_conceding_ends_the_game(served: Server) -> None:
     kept = until(lambda: not served.library.live(game).exists() and served.library.open(game))
     end = next(event for event in kept.events if isinstance(event, GameEnded))
     assert (end.winner, end.reason, kept.sealed) == (1 - told["seat"], "conceded", True)
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_one_may_concede_while_the_other_is_asked_and_the_game_ends_with_the_next_own_question(
+    served: Server, key: str
+) -> None:
+    game = served.begin(key, ("human", "human"))
+    hosted = served.host.game(game)
+    sitting = [Sitting(served, game, place) for place in "01"]
+    right, told = asked(hosted, sitting)
+    other, before = sitting[1 - told["seat"]], len(hosted.live.match.log)
+    waits = other.state()
+    assert not waits["question"] and not waits["conceding"]
+    assert other.send("concede", waits)[0] == 200
+    assert len(hosted.live.match.log) == before and other.state()["conceding"]
+    assert hosted.version(told["seat"]) == int(told["question_version"]), "the other one hears nothing of it yet"
+    random = Random(3)
+    while not told["over"]:
+        assert told["seat"] == int(right.place) and not told["conceding"]
+        right.send("act", told, random.randrange(len(told["question"]["choices"])))
+        told = right.state()
+    kept = until(lambda: not served.library.live(game).exists() and served.library.open(game))
+    end = next(event for event in kept.events if isinstance(event, GameEnded))
+    assert (end.winner, end.reason) == (int(right.place), "conceded") and verify(kept).verdict == "verified"
+
+
+def test_one_may_concede_while_the_computer_thinks(served: Server) -> None:
+    game = served.begin("liveon", ("human", "random"), {"first": 1})
+    hosted = served.host.game(game)
+    thought, player = threading.Event(), hosted.live.players[1]
+    sitting = Sitting(served, game, "0")
+    told = until(lambda: (found := sitting.state())["question"] and found)
+    hosted.live.players[1] = lambda seen: thought.wait(20) and player(seen)  # type: ignore[assignment, return-value]
+    while told["question"]:
+        sitting.send("act", told, 0)
+        told = sitting.state()
+    assert told["waits"] == "computer" and sitting.send("concede", told)[0] == 200
+    assert sitting.state()["conceding"]
+    thought.set()
+    told = until(lambda: (found := sitting.state())["over"] and found)
+    kept = until(lambda: not served.library.live(game).exists() and served.library.open(game))
+    assert next(e for e in kept.events if isinstance(e, GameEnded)) == GameEnded(1, "conceded", back=ANY)
+    assert sitting.send("concede", told)[0] == 409
+
+
+# --- players that think long --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_searching_player_decides_in_another_process_as_it_would_here(served: Server, key: str) -> None:
+    game = served.begin(key, ("search:4", "search:2"), short(key))
+    kept = until(lambda: not served.library.live(game).exists() and served.library.open(game), 60)
+    assert verify(kept).verdict == "verified" and kept.sealed
+    rules = from_sets(kept.header.game, kept.card_sets)
+    places = [n for n, event in enumerate(kept.events) if isinstance(event, Acted)]
+    for place in places[3:: max(1, len(places) // 3)]:
+        match = Match(rules, fold_all(kept.events[:place], rules.declared))
+        match.log[:] = kept.events[:place]
+        line, log = asked_of(match)
+        answers = io.BytesIO()
+        answer_all(io.BytesIO(2 * (line + log)), answers)
+        first, second = map(json.loads, answers.getvalue().splitlines())
+        assert first == second == {"action": msgspec.to_builtins(kept.events[place].action)}  # type: ignore[attr-defined]
+
+
+def test_a_process_that_ends_is_replaced_and_the_game_goes_on(
+    served: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinkers = thinking.Thinkers()
+    monkeypatch.setattr(hosting, "THINKERS", thinkers)
+    begun, kinds = thinking._begun, [["false"], None]
+    monkeypatch.setattr(
+        thinking, "_begun",
+        lambda: subprocess.Popen(kind, stdin=-1, stdout=-1) if kinds and (kind := kinds.pop(0)) else begun(),
+    )  # fmt: skip
+    game = served.begin("monbattle", ("search:2", "human"))
+    hosted = served.host.game(game)
+    until(lambda: hosted.problem)
+    assert hosted.problem == "computer_failed" and "A computer player's process has ended" in caplog.text
+    hosted.again()
+    until(lambda: hosted.live.asked == 1)
+    for process in thinkers._free:
+        process.kill()
+    hosted.act(1, hosted.version(1), 0)
+    until(lambda: hosted.problem or hosted.live.asked in (1, None))
 
 
 # --- what is sent to whom -----------------------------------------------------------------------------------
