@@ -109,9 +109,9 @@ def _sets_off(
             if not _may_be(what, trigger, definition, card, exact=bool(puts) and not zones & words.table):
                 continue
             for listener in definitions.values():
-                for heard in listener.listeners:
-                    if heard.trigger.on in moments and _hears(listener, heard.trigger, card):
-                        node = listener.code, heard.ability
+                for triggered in listener.listeners:
+                    if triggered.trigger.on in moments and _fired_by(listener, triggered.trigger, card):
+                        node = listener.code, triggered.ability
                         out[node] = out.get(node, True) and spends
     return out
 
@@ -131,7 +131,7 @@ def _may_be(
     return not selections or any(_printed_fits(s, card, exact) for s in selections)
 
 
-def _hears(listener: Definition, trigger: Triggered, card: Definition) -> bool:
+def _fired_by(listener: Definition, trigger: Triggered, card: Definition) -> bool:
     if trigger.whose == "self":
         return listener is card
     return trigger.fits is None or _printed_fits(trigger.fits, card, exact=False)

@@ -80,7 +80,7 @@ class Index:
         definition = self.printed[card]
         for listener in definition.listeners:
             moment = listener.trigger.on
-            self.listeners[moment] = tuple(heard for heard in self.listeners[moment] if heard[0] != card)
+            self.listeners[moment] = tuple(one for one in self.listeners[moment] if one[0] != card)
         if definition.passives:
             self.passives = tuple(p for p in self.passives if p[0] != card)
             self._watch()

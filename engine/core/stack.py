@@ -108,7 +108,7 @@ def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
                 about=(frame.card,),
             )
             return
-    _queue(m, frame, task.item_kind, ability)
+    _put_on_stack(m, frame, task.item_kind, ability)
 
 
 def _name(m: Match, frame: Frame, what: str, targets: tuple[Target, ...], number: int) -> None:
@@ -204,7 +204,7 @@ def _kind(options: list[int]) -> str:
     return "item" if options[0] >= FIRST_ITEM else "card"
 
 
-def _queue(m: Match, frame: Frame, what: str, ability: object) -> None:
+def _put_on_stack(m: Match, frame: Frame, what: str, ability: object) -> None:
     frame = structs.replace(frame, since=m.state.seq)
     if isinstance(ability, Effect) and not m.on_table(frame.card):
         m.move(frame.card, frame.seat, m.game.stack_zone, "announced")
@@ -320,9 +320,9 @@ def _still_meant(m: Match, frame: Frame) -> Frame | None:
 
 def cancel(m: Match, item: int) -> None:
     """Takes an item off the stack without effect; its card is used up."""
-    queued = next(q for q in m.state.stack if q.item == item)
+    waiting = next(one for one in m.state.stack if one.item == item)
     m.emit(StackPopped(item, "cancelled"))
-    m.push(EndItem(queued.frame.card, queued.item_kind))
+    m.push(EndItem(waiting.frame.card, waiting.item_kind))
 
 
 def end_item(m: Match, task: EndItem, answer: AnyAction | None) -> None:

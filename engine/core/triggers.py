@@ -49,9 +49,9 @@ def take_due(m: Match) -> tuple[PendingTrigger, ...]:
     """Removes and returns the triggers to be placed now: reactions at once; everything else waits until no reaction
     is on the stack.
     """
-    reactions = tuple(h for h in m.pending if h.item_kind == REACTION)
+    reactions = tuple(t for t in m.pending if t.item_kind == REACTION)
     if reactions:
-        m.pending = [h for h in m.pending if h.item_kind != REACTION]
+        m.pending = [t for t in m.pending if t.item_kind != REACTION]
         return reactions
     if any(q.item_kind == REACTION for q in m.state.stack):
         return ()
@@ -63,8 +63,8 @@ def remember_attack(m: Match) -> None:
     """Called just before an attack ends: triggers that came from it and still wait can refer to its cards."""
     attack = (*m.state.attack, m.state.seq)
     m.pending = [
-        structs.replace(h, attack=attack) if h.attack is None and h.ability in m.game.cards[h.code].of_attack else h
-        for h in m.pending
+        structs.replace(t, attack=attack) if t.attack is None and t.ability in m.game.cards[t.code].of_attack else t
+        for t in m.pending
     ]
 
 
@@ -80,8 +80,8 @@ def place(m: Match, task: Place, answer: AnyAction | None) -> None:
     seat = group[0].seat
     if isinstance(answer, Choose):
         first = group[answer.option]
-    elif len({(h.code, h.ability, h.it) for h in group}) > 1:
-        cards = tuple(h.card for h in group)
+    elif len({(t.code, t.ability, t.it) for t in group}) > 1:
+        cards = tuple(t.card for t in group)
         m.ask(seat, "order", task, option_type="number", options=range(len(group)), about=cards)
         return
     else:
@@ -97,23 +97,23 @@ def place(m: Match, task: Place, answer: AnyAction | None) -> None:
     m.push(Announce(frame, first.item_kind))
 
 
-def _slots(m: Match, heard: PendingTrigger) -> dict[str, tuple[int, ...]]:
+def _slots(m: Match, trigger: PendingTrigger) -> dict[str, tuple[int, ...]]:
     """The slots of the ability: cards that have left since it fired are no longer meant."""
     slots: dict[str, tuple[int, ...]] = {}
-    lost = heard.since is not None and heard.item_kind == TRIGGER
-    if heard.it is not None:
-        slots["it"] = () if lost and query.gone(m, heard.it, heard.since or 0) else (heard.it,)
-    if lost and query.gone(m, heard.card, heard.since or 0):
+    lost = trigger.since is not None and trigger.item_kind == TRIGGER
+    if trigger.it is not None:
+        slots["it"] = () if lost and query.gone(m, trigger.it, trigger.since or 0) else (trigger.it,)
+    if lost and query.gone(m, trigger.card, trigger.since or 0):
         slots["self"] = ()
-    if heard.attack is not None:
-        *cards, over = heard.attack
+    if trigger.attack is not None:
+        *cards, over = trigger.attack
         for name, card in zip(("attacker", "attacked"), cards, strict=True):
             slots[name] = (card,) if card is not None and card > 1 and not query.gone(m, card, over) else ()
     return slots
 
 
 def _next_group(m: Match, waiting: tuple[PendingTrigger, ...]) -> list[PendingTrigger]:
-    own = [h for h in waiting if h.seat == m.state.active]
+    own = [t for t in waiting if t.seat == m.state.active]
     return own or list(waiting)
 
 

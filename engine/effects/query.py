@@ -62,10 +62,10 @@ def _items(m: MatchProtocol, items: Sequence[StackPushed], select: Select, seat:
     if select.exhausted:
         return []
     found = []
-    for queued in items:
-        item, definition = queued.item, m.game.cards[queued.frame.code]
+    for waiting in items:
+        item, definition = waiting.item, m.game.cards[waiting.frame.code]
         fits = (
-            queued.frame.seat in _SIDES[select.of][seat]
+            waiting.frame.seat in _SIDES[select.of][seat]
             and not (select.another and item == me)
             and select.name in (None, definition.name)
             and all(m.game.has_word(m, item, definition, *pair) for pair in select.is_.items())
@@ -85,7 +85,7 @@ def fits(m: MatchProtocol, card: int, select: Select, seat: int, me: int) -> boo
 def matches(m: MatchProtocol, entity: int, select: Select, seat: int, me: int) -> bool:
     """Whether a card (or stack item) is one that the selection means, its zone included where it names any."""
     if entity >= FIRST_ITEM:
-        items = [queued for queued in m.state.stack if queued.item == entity]
+        items = [waiting for waiting in m.state.stack if waiting.item == entity]
         return (not select.zone or STACK in select.zone) and bool(_items(m, items, select, seat, me))
     if select.zone and m.state.cards[entity].zone not in select.zone:
         return False

@@ -85,9 +85,9 @@ class TableNames:
     def item(self, item: int) -> str:
         if item not in self.items:
             return self.t("join.hidden_card")
-        queued = self.events[self.items[item]]
-        assert isinstance(queued, k.StackPushed)
-        return self.t("join.effect_of", card=self.card(queued.frame.card))
+        pushed = self.events[self.items[item]]
+        assert isinstance(pushed, k.StackPushed)
+        return self.t("join.effect_of", card=self.card(pushed.frame.card))
 
     def cards(self, cards: Sequence[int], told: int | None = None) -> str:
         """Cards, with their owners' names where they have namesakes; `told` is one whose owner the sentence names."""
