@@ -10,6 +10,7 @@ from dashboard import data
 from dashboard.background.jobs import OVER, Job, Jobs, TooManyJobs, jobs_of
 from dashboard.background.kinds import Finished, ImportFiles, Lab, LongWork, Simulation
 from dashboard.i18n import chosen, literal, t
+from dashboard.rule_book import linked
 from replays.store.library import LibraryError
 
 _EVERY = 1.0
@@ -116,7 +117,7 @@ def _one(jobs: Jobs, job: Job) -> None:
         with about:
             show_finished(ended.finished)
     elif ended is not None and ended.problem:
-        about.error(literal(ended.problem))
+        about.error(linked(ended.problem))
     else:
         about.caption(t("job_stopped"))
     if job.resumable:

@@ -330,7 +330,7 @@ class Play {
     const code = (id) => this.viewer.frame.cards[id]?.code;
     const no = node?.classList.contains("cannot") && this.told.question.refused.find(({ entities }) => entities.some((id) => id === entity || code(id) === code(entity)));
     const yes = node?.classList.contains("can") && this.byFirst.get(entity);
-    if (no) this.say(this.says.not_now.replace("{card}", () => nameOf(this.viewer.data, this.viewer.frame.cards[entity])), h("span", { lang: "en" }, ` ${no.why}.`), no.rule && h("small", {}, no.rule));
+    if (no) this.say(this.says.not_now.replace("{card}", () => nameOf(this.viewer.data, this.viewer.frame.cards[entity])), h("span", { lang: "en" }, ` ${no.why}.`), no.rule && h("small", {}, this.told.rules ? h("a", { href: `${this.told.rules}?rule=${no.rule}`, target: "_blank" }, no.rule) : no.rule));
     else this.say(yes ? yes.map(({ text, cost }) => [text, cost].filter(Boolean).join(", ")).slice(0, 3).join(" · ") : "");
   }
 

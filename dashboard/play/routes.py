@@ -176,9 +176,10 @@ def _told(hosted: Hosted, seated: Seated, lifted: str, language: str) -> dict[st
 
 
 def _for(seated: Seated, told: dict[str, Any]) -> dict[str, Any]:
-    """With the way to the replay, which is open to browsers on this machine alone."""
+    """With the ways to the replay and the rules, which are open to browsers on this machine alone."""
     replay = f"/replay?game={told['id']}" if told["id"] and seated.own_machine else None
-    return {"question_version": "", **told, "id": None, "replay": replay}
+    rules = "/rules" if seated.own_machine else None
+    return {"question_version": "", **told, "id": None, "replay": replay, "rules": rules}
 
 
 def _number(decision: Decision) -> int:

@@ -95,10 +95,11 @@ def _found(verdict: Verdict, log: GameLog, said: dict[str, str], open_all: bool)
     `text` is in the language of the words, `detail` a technical sentence in English.
     """
     if not open_all:
-        return {"verdict": verdict.verdict, "text": "", "detail": "", "record": None, "differences": []}
+        return {"verdict": verdict.verdict, "text": "", "detail": "", "record": None, "rule": None, "differences": []}
     differences = [(field, _short(written), _short(right)) for field, written, right in verdict.differences]
+    detail = str(verdict.about.get("detail", ""))
     return {"verdict": verdict.verdict, "text": _sentence(verdict, log, said), "record": verdict.record,
-            "detail": str(verdict.about.get("detail", "")), "differences": differences}  # fmt: skip
+            "rule": verdict.rule, "detail": detail, "differences": differences}  # fmt: skip
 
 
 def _sentence(verdict: Verdict, log: GameLog, said: dict[str, str]) -> str:

@@ -132,8 +132,10 @@ class Viewer {
       h("tbody", {}, log.differences.map(([field, written, right]) => h("tr", {}, h("th", { scope: "row" }, field), cell(written), cell(right)))));
     const there = log.record === null ? null : Math.min(log.record, this.replay.last);
     const go = there !== null && h("button", { class: "bt", type: "button", onclick: () => { this.closeOverlay(); this.jump(there); } }, chrome.go_to_step.replace("{n}", number(this.data, there)));
+    const ruled = log.rule && this.options.address === "page" && location.pathname === "/replay"; // where the rules are a page too
+    const rule = log.rule && h("p", {}, ruled ? h("a", { href: `/rules?rule=${log.rule}`, target: "_blank" }, log.rule) : log.rule);
     const general = !log.text || log.verdict === "unchecked"; // else what was found says it, and more
-    this.overlay(chrome[log.verdict], h("div", { class: "abt" }, general && h("p", {}, chrome[`${log.verdict}_means`]), log.text && h("p", {}, log.text), log.verdict === "verified" && h("p", {}, chrome.verified_covers), log.detail && h("p", { lang: "en" }, log.detail), table, go));
+    this.overlay(chrome[log.verdict], h("div", { class: "abt" }, general && h("p", {}, chrome[`${log.verdict}_means`]), log.text && h("p", {}, log.text), log.verdict === "verified" && h("p", {}, chrome.verified_covers), log.detail && h("p", { lang: "en" }, log.detail), rule, table, go));
   }
 
   banner() {

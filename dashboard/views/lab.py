@@ -10,6 +10,7 @@ from dashboard import address, data, job_list, lab_report
 from dashboard.background.kinds import Lab
 from dashboard.forms import COMPUTERS, computer_name
 from dashboard.i18n import chosen, literal, t
+from dashboard.rule_book import linked
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from engine.words import words
@@ -134,7 +135,7 @@ def possible(rules: Rulebook, work: Lab) -> bool:
         plan = lab.lab_plan(work.plan, lab.changed_cards(rules, work.changes))
         check(plan, rules)
     except CardfoldError as problem:
-        st.warning(literal(str(problem)))
+        st.warning(linked(str(problem)))
         return False
     st.caption(t("lab_pairs", n=f"{len(plan.decks):,}"))
     return True

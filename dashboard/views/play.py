@@ -13,6 +13,7 @@ from dashboard.i18n import chosen, t
 from dashboard.play.hosting import Host, Listed, host_of
 from dashboard.play.routes import LIVE_PATH
 from dashboard.play.tokens import Tokens
+from dashboard.rule_book import linked
 from dashboard.serve import ADDRESS, HOST
 from engine.cards.decks import MAX_DECK_BYTES, DeckError, DeckFile, deck_list, names_of, read_deck
 from engine.rulebooks import registry
@@ -39,7 +40,7 @@ def main() -> None:
         begin(games)
         going_on(games)
     except LibraryError as problem:
-        st.error(str(problem))
+        st.error(linked(str(problem)))
 
 
 # --- a new game ---------------------------------------------------------------------------------------------
@@ -115,12 +116,12 @@ def start_game(
             problems += [t("play_deck_not", deck=deck.called(chosen()), why=str(one)) for one in wrong[:5]]
     if problems:
         for problem in problems:
-            st.error(problem)
+            st.error(linked(problem))
         return
     try:
         name = games.start(rules, players, [deck_list(deck) for deck in read], options, names)
     except CardfoldError as problem:
-        st.error(str(problem))
+        st.error(linked(str(problem)))
         return
     if st.session_state["play_way"] != "browsers":
         place = "screen" if players == [HUMAN, HUMAN] else str(players.index(HUMAN))

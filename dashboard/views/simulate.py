@@ -8,6 +8,7 @@ from dashboard import data, job_list
 from dashboard.background.kinds import Simulation
 from dashboard.forms import COMPUTERS, chosen_options, computer_name, deck_said
 from dashboard.i18n import chosen, t
+from dashboard.rule_book import linked
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
@@ -93,7 +94,7 @@ def checked(file: PlanFile) -> Plan | None:
         plan = plan_of(file)
         check(plan, registry.load(plan.game))
     except CardfoldError as problem:
-        st.warning(str(problem))
+        st.warning(linked(str(problem)))
         return None
     st.caption(t("simulate_pairs", n=f"{len(plan.decks):,}", each=f"{max(1, plan.count // len(plan.decks)):,}"))
     return plan
