@@ -82,14 +82,20 @@ class GameTerm(Struct, frozen=True, rename={"zh_hans": "zh-Hans", "zh_hant": "zh
 
 @cache
 def sections(game: str) -> tuple[RuleSection, ...]:
-    """The rules of a game under their headings."""
-    found: list[tuple[str, list[NumberedRule]]] = []
-    for line in (registry.game_type(game).folder / "RULES.md").read_text("utf-8").splitlines():
+    """The rules of a game under their headings; none where its folder has no RULES.md."""
+    found: list[tuple[str, list[NumberedRule]]] = [("", [])]
+    for line in _file(game, "RULES.md").splitlines():
         if line.startswith("## "):
             found.append((line[3:], []))
         elif (rule := _RULE.fullmatch(line)) is not None:
             found[-1][1].append(NumberedRule(*rule.groups()))
-    return tuple(RuleSection(title, tuple(rules)) for title, rules in found)
+    return tuple(RuleSection(title, tuple(rules)) for title, rules in found if rules)
+
+
+def _file(game: str, name: str) -> str:
+    """A text file of the game's folder; nothing where there is none."""
+    path = registry.game_type(game).folder / name
+    return path.read_text("utf-8") if path.is_file() else ""
 
 
 @cache
@@ -106,8 +112,7 @@ def game_of(rule: str) -> str | None:
 @cache
 def game_terms(game: str) -> Mapping[str, GameTerm]:
     """The words of a game's rules."""
-    told = tomllib.loads((registry.game_type(game).folder / "terms.toml").read_text("utf-8"))
-    return msgspec.convert(told, dict[str, GameTerm])
+    return msgspec.convert(tomllib.loads(_file(game, "terms.toml")), dict[str, GameTerm])
 
 
 def linked(text: str) -> str:
@@ -172,8 +177,8 @@ def _forms(game: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
         for key, term in game_terms(game).items()
         for form in (term.en, *term.forms)
     }
-    either = "|".join(re.escape(form) for form in sorted(known, key=len, reverse=True))
-    return re.compile(rf"{_ID.pattern}|(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE), known
+    either = [_ID.pattern, *(rf"(?<![\w-]){re.escape(form)}(?![\w-])" for form in sorted(known, key=len, reverse=True))]
+    return re.compile("|".join(either), re.IGNORECASE), known
 
 
 def _term_said(game: str, key: str, language: str) -> str:

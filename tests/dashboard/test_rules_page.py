@@ -69,6 +69,21 @@ def test_what_is_searched_for_is_no_markup_and_finds_rules_by_words_and_number()
     assert f'id="{number}"' in rule_book.page_html("liveon", "en", number.lower())
 
 
+def test_a_game_without_numbered_rules_has_an_empty_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    caches = (rule_book.sections, rule_book.rule_texts, rule_book.game_terms, rule_book._forms)
+    for one in caches:
+        one.cache_clear()
+    monkeypatch.setattr(registry.game_type("liveon"), "folder", tmp_path)
+    assert rule_book.page_html("liveon", "en") == "" and "<tr>" not in rule_book.terms_html("liveon", "en")
+    (tmp_path / "RULES.md").write_text("- **AB-01** First, see AB-02.\n\n## More\n- **AB-02** Then.\n")
+    for one in caches:
+        one.cache_clear()
+    page = rule_book.page_html("liveon", "en")
+    assert 'id="AB-01"' in page and '<a href="#AB-02">' in page
+    for one in caches:
+        one.cache_clear()
+
+
 def test_a_rule_id_in_a_sentence_leads_to_its_rule_and_nothing_else_does() -> None:
     rule = known("xcard")[0]
     assert f"](/rules?rule={rule})" in rule_book.linked(f"That may not be ({rule})")
