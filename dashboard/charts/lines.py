@@ -1,4 +1,4 @@
-"""Charts along an axis of numbers: lines with their intervals as bands, and bars of shares."""
+"""Charts along an axis of numbers: lines with their intervals, and bars of shares."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import plotly.graph_objects as go
 from dashboard.charts.marks import BAND, DASHES, GREY, LINES, LINK, ORANGE, shortened
 from dashboard.charts.ranking import in_games
 
+_BANDS = 2
+"""Lines in one chart whose intervals are bands."""
+
 
 class DrawnLine(NamedTuple):
     """One line: its name, and rows with `x`, `value`, `low`, `high`, `games`, and `key` where a click asks for one."""
@@ -21,14 +24,14 @@ class DrawnLine(NamedTuple):
 
 def lines(
     drawn: Sequence[DrawnLine], across: str, up: str, said: Mapping[str, str], at: float | None = None,
-    height: int = 360,
+    height: int = 380,
 ) -> go.Figure:
-    """Lines with their intervals as bands; each has a colour and a dash of its own. A level line stands at `at`."""
+    """Lines with their intervals; each has a colour and a dash of its own. A level line stands at `at`."""
     figure = go.Figure()
     for n, line in enumerate(drawn):
         colour, rows = LINES[n % len(LINES)], line.rows
         known = rows.dropna(subset=["low", "high"])
-        for run in _runs(known):  # a band that jumped over a gap would say something of what is not known
+        for run in _runs(known) if len(drawn) <= _BANDS else []:
             figure.add_trace(go.Scatter(
                 x=[*run["x"], *run["x"][::-1]], y=[*run["high"], *run["low"][::-1]], fill="toself", mode="lines",
                 line={"width": 0}, fillcolor=_pale(colour), hoverinfo="skip", showlegend=False,
@@ -36,6 +39,7 @@ def lines(
         figure.add_trace(go.Scatter(
             x=rows["x"], y=rows["value"], mode="lines+markers", name=shortened(line.name),
             line={"color": colour, "dash": DASHES[n % len(DASHES)], "width": 2}, marker={"size": 7, "color": colour},
+            error_y=_bars(rows, colour) if len(drawn) > _BANDS else None,
             customdata=rows.assign(key=rows["key"] if "key" in rows else rows["x"])[["key", "low", "high", "games"]],
             selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
             hovertemplate="%{y:.1f} (%{customdata[1]:.1f} … %{customdata[2]:.1f}), "
@@ -44,15 +48,21 @@ def lines(
     if at is not None:
         figure.add_hline(at, line={"dash": "dash", "width": 1, "color": GREY})
     figure.update_layout(
-        height=height, margin={"l": 8, "r": 8, "t": 30, "b": 8}, hovermode="x unified", showlegend=len(drawn) > 1,
+        height=height, margin={"l": 8, "r": 8, "t": 58, "b": 8}, hovermode="x unified", showlegend=len(drawn) > 1,
         legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None},
         xaxis={"title": across, "zeroline": False}, yaxis={"title": up, "zeroline": False},
     )  # fmt: skip
     return figure
 
 
+def _bars(rows: pd.DataFrame, colour: str) -> dict[str, object]:
+    """The intervals of a line as bars: more bands than a few hide each other."""
+    return {"type": "data", "symmetric": False, "array": rows["high"] - rows["value"], "width": 3, "thickness": 1,
+            "arrayminus": rows["value"] - rows["low"], "color": colour}  # fmt: skip
+
+
 def _runs(rows: pd.DataFrame) -> list[pd.DataFrame]:
-    """The rows in pieces of consecutive ones."""
+    """The rows in pieces of consecutive ones: a band over a gap would say something of what is not known."""
     if rows.empty:
         return []
     at = rows.index.to_series().diff().ne(1).cumsum()
@@ -81,7 +91,7 @@ def shares(rows: pd.DataFrame, across: str, up: str, said: Mapping[str, str], by
             hovertemplate="%{y:.1f} %<extra></extra>",
         ))  # fmt: skip
     figure.update_layout(
-        height=360, margin={"l": 8, "r": 8, "t": 30, "b": 8}, bargap=0.15, hovermode="x", showlegend=bool(by),
+        height=380, margin={"l": 8, "r": 8, "t": 58, "b": 8}, bargap=0.15, hovermode="x", showlegend=bool(by),
         legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None}, xaxis={"title": across},
         yaxis={"title": up, "rangemode": "tozero"},
         yaxis2={"overlaying": "y", "side": "right", "range": [0, 103], "showgrid": False, "title": by,

@@ -21,7 +21,7 @@ SPAN = 0.18
 """Rates so far from one half have the full colour."""
 
 _CELL = 58
-_HEAD = 64
+_HEAD = 84
 LEAST_WIDTH = 74
 """Pixels that a column needs for its numbers."""
 
@@ -73,7 +73,9 @@ def matrix(
             line={"color": GREY, "width": 1, "dash": "dot"} if thin and not mirror else {"color": GREY, "width": 0.4},
         )  # fmt: skip
     figure.add_trace(_numbers(shown, place, names, theme, said))
-    figure.add_trace(_fields(cells, order, names, said))
+    fields = _fields(cells, order, names, said)
+    figure.add_traces(fields)
+    reach = _reach(fields)
     figure.add_shape(type="line", xref="x2", x0=50, x1=50, y0=-0.5, y1=len(order) - 0.5,
                      line={"color": GREY, "width": 1, "dash": "dash"})  # fmt: skip
     figure.update_layout(
@@ -82,8 +84,9 @@ def matrix(
         xaxis={"domain": [0, 0.84], "side": "top", "range": [-0.5, len(order) - 0.5], "tickvals": list(place.values()),
                "ticktext": [wrapped(names[deck], 11, 3) for deck in order], "tickangle": 0, "showgrid": False,
                "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}},
-        xaxis2={"domain": [0.86, 1], "side": "top", "anchor": "y", "fixedrange": True, "ticksuffix": " %", "nticks": 3,
-                "title": {"text": said["against_field"], "standoff": 4}, "zeroline": False},
+        xaxis2={"domain": [0.86, 1], "side": "top", "anchor": "y", "fixedrange": True, "zeroline": False,
+                "range": [50 - reach, 50 + reach], "tickvals": [50], "ticksuffix": " %",
+                "title": {"text": said["against_field"], "standoff": 4}},
         yaxis={"range": [len(order) - 0.5, -0.5], "tickvals": list(place.values()), "showgrid": False,
                "zeroline": False, "ticktext": [shortened(names[deck], 22) for deck in order], "fixedrange": True},
     )  # fmt: skip
@@ -115,16 +118,28 @@ def _numbers(
 
 def _fields(
     cells: pd.DataFrame, order: Sequence[str], names: Mapping[str, str], said: Mapping[str, str]
-) -> go.Scatter:
+) -> tuple[go.Scatter, go.Scatter]:
+    """Each deck against the field as a dot with its interval, and its number beyond the interval's outer end."""
     rows = cells.drop_duplicates("deck").set_index("deck").reindex(order)
     rates = 100 * rows["field_rate"]
-    low, high = 100 * rows["field_rate_low"], 100 * rows["field_rate_high"]
-    return go.Scatter(
-        x=rates, y=list(range(len(order))), xaxis="x2", mode="markers+text", textposition="bottom center",
-        text=[f"{rate:.1f} %" for rate in rates], textfont={"size": 11}, customdata=[[deck, ""] for deck in order],
+    low, high = (100 * rows[f"field_rate_{end}"].fillna(rows["field_rate"]) for end in ("low", "high"))
+    places = list(range(len(order)))
+    dots = go.Scatter(
+        x=rates, y=places, xaxis="x2", mode="markers", customdata=[[deck, ""] for deck in order],
         error_x={"type": "data", "symmetric": False, "array": high - rates, "arrayminus": rates - low, "width": 0,
                  "thickness": 4, "color": "rgba(63,127,196,.45)"},
         marker={"size": 9, "color": LINK}, selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
         hovertext=[as_text(names[deck]) for deck in order],
         hovertemplate="<b>%{hovertext}</b><br>%{x:.1f} % " + said["against_field"] + "<extra></extra>",
     )  # fmt: skip
+    numbers = go.Scatter(
+        x=high.where(rates >= 50, low), y=places, xaxis="x2", mode="text", hoverinfo="skip", textfont={"size": 11},
+        text=[f"&nbsp;{rate:.1f}&nbsp;" for rate in rates],
+        textposition=["middle right" if rate >= 50 else "middle left" for rate in rates],
+    )  # fmt: skip
+    return dots, numbers
+
+
+def _reach(fields: tuple[go.Scatter, go.Scatter]) -> float:
+    """How far from 50 the scale of the column goes, so that the numbers have room."""
+    return max([10.0, *(abs(x - 50) for x in fields[1].x if x == x)]) * 2

@@ -48,7 +48,7 @@ def ranked(rows: pd.DataFrame, axis: str, said: Mapping[str, str], at: float | N
     labels = [wrapped(name, ON_AXIS, 2) for name in placed["label"]]
     height = 34 if any("<br>" in label for label in labels) else 24
     figure.update_layout(
-        height=110 + height * len(placed), margin={"l": 8, "r": 8, "t": 30, "b": 8}, legend=legend, showlegend=True,
+        height=138 + height * len(placed), margin={"l": 8, "r": 8, "t": 58, "b": 8}, legend=legend, showlegend=True,
         hoverlabel={"align": "left"}, xaxis={"title": axis, "zeroline": False},
         yaxis={"tickvals": list(placed.index), "ticktext": labels, "range": [len(placed) - 0.4, -0.6],
                "zeroline": False, "showgrid": False},

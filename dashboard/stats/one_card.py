@@ -113,16 +113,17 @@ def _numbers(found: list[KnownNumber], code: str) -> None:
         "number": [t(one.number.word) for one in found],
         "value": [_said(one, one.value) for one in found],
         "interval": [_bar(one, span) for one in found],
-        "between": [f"{_said(one, one.low)} … {_said(one, one.high)}" for one in found],
+        "between": ["–" if one.low is None else f"{_said(one, one.low)} … {_said(one, one.high)}" for one in found],
         "games": [one.games for one in found],
     })  # fmt: skip
     column = st.column_config
     panel.row_table(
         shown, "card_values",
         {
-            "number": column.TextColumn(t("number"), width=230), "value": column.TextColumn(t("value"), width=76),
-            "interval": column.ImageColumn(t("interval"), width=190), "between": column.TextColumn(t("between")),
-            "games": column.NumberColumn(t("games"), format="localized", width=70),
+            "number": column.TextColumn(t("number"), width=215), "value": column.TextColumn(t("value"), width=66),
+            "interval": column.ImageColumn(t("interval"), width=165),
+            "between": column.TextColumn(t("between"), width=115),
+            "games": column.NumberColumn(t("games"), format="localized", width=60),
         },
         rows=pa.table({
             "metric": [one.number.metric for one in found], "number": [one.number.column for one in found],
@@ -139,7 +140,7 @@ def _said(one: KnownNumber, value: float | None) -> str:
     if value is None:
         return "–"
     if not one.share:
-        return f"{value:.2f}"
+        return f"{value:.2f}" if abs(value) < 100 else f"{value:,.0f}"
     return f"{100 * value:+.1f}" if one.signed else f"{100 * value:.1f} %"
 
 

@@ -73,6 +73,8 @@ def _list(filters: Filters, deck: str) -> None:
         "": [marks.picture(*mark) for mark in zip(cards["fill"], cards["shape"], strict=True)],
         "copies": cards["copies"], "card": cards["card"], "kind": cards["kind"], "cost": cards["cost"].astype("Int64"),
     })  # fmt: skip
+    if shown["cost"].isna().all():
+        shown = shown.drop(columns="cost")
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     panel.row_table(
         shown, "deck_list",

@@ -22,7 +22,6 @@ Clicked = Callable[[Any], None]
 
 _WIDE = """<style>
 .st-key-panel_{name} > div:has([data-testid=stPlotlyChart]) {{ overflow-x: auto; }}
-.st-key-panel_{name} [data-testid=stPlotlyChart] {{ min-width: {least}px; }}
 </style>"""
 
 _BUTTONS = ["zoom", "pan", "select", "lasso2d", "zoomIn", "zoomOut", "autoScale", "resetScale"]
@@ -30,21 +29,21 @@ _BUTTONS = ["zoom", "pan", "select", "lasso2d", "zoomIn", "zoomOut", "autoScale"
 
 def chart(
     question: str, figure: go.Figure, rows: pa.Table, name: str, caption: str = "", clicked: Clicked | None = None,
-    whole: bool = False, least: int = 0,
+    whole: bool = False, wide: int = 0,
 ) -> None:
     """A chart that answers a question; `rows` are its data, `name` that of its files and of nothing else on the page.
 
-    `whole`: a click is told all custom data of the point, and not the first datum alone. `least`: pixels that it needs;
+    `whole`: a click is told all custom data of the point, and not the first datum alone. `wide`: its width in pixels;
     on a narrower screen one moves it sideways.
     """
     with st.container(border=True, key=f"panel_{name}"):
-        if least:
-            st.html(_WIDE.format(name=name, least=least))
+        if wide:
+            st.html(_WIDE.format(name=name))
         st.markdown(f"**{question}**")
         key = _key(name)
+        taken: Any = _taken(name, key, clicked, whole) if clicked else "ignore"
         st.plotly_chart(
-            figure, key=key, on_select=_taken(name, key, clicked, whole) if clicked else "ignore",
-            selection_mode="points", alt=question,
+            figure, key=key, width=wide or "stretch", on_select=taken, selection_mode="points", alt=question,
             config={"displaylogo": False, "displayModeBar": True, "modeBarButtonsToRemove": _BUTTONS,
                     "scrollZoom": False, "toImageButtonOptions": {"format": "svg", "filename": name}},
         )  # fmt: skip
@@ -93,10 +92,11 @@ def _count(name: str) -> None:
 def _taken(name: str, key: str, clicked: Clicked, whole: bool) -> Callable[[], None]:
     def take() -> None:
         points = st.session_state[key]["selection"]["points"]
-        carried = [point["customdata"] for point in points if point.get("customdata")]
         _count(name)
+        carried = points[0].get("customdata") if points else None
         if carried:
-            clicked(list(carried[0]) if whole else carried[0][0])
+            every = list(carried.values() if isinstance(carried, dict) else carried)  # numbers alone come by their place
+            clicked(every if whole else every[0])
 
     return take
 

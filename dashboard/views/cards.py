@@ -50,7 +50,7 @@ def by_draw_effect(filters: Filters) -> None:
     if cards.empty:
         page.nothing(filters)
         return
-    table, chart = st.columns([1, 1], gap="medium")
+    table, chart = st.columns([1.25, 1], gap="medium")
     with table:
         effect_table(cards)
     with chart:
@@ -75,18 +75,18 @@ def effect_table(cards: pd.DataFrame) -> None:
             for (effect, a, b), hollow in zip(bounds, thin, strict=True)
         ],
         "effect": 100 * cards["effect"],
-        "±": 50 * (cards["high"] - cards["low"]),
         "games": cards["games"],
     })  # fmt: skip
+    if shown["cost"].isna().all():  # nothing in this game costs anything
+        shown = shown.drop(columns="cost")
     number, text, image = st.column_config.NumberColumn, st.column_config.TextColumn, st.column_config.ImageColumn
     panel.row_table(
         shown, "draw_effect",
         {
-            "": image(width=34), "card": text(t("card"), width=150), "cost": number(t("cost"), width=44),
+            "": image(width=34), "card": text(t("card"), width=145), "cost": number(t("cost"), width=44),
             "kind": text(t("kind"), width=66),
-            "interval": image(t("effect_scale", low=f"{100 * low:+.0f}", high=f"{100 * high:+.0f}"), width=170),
-            "effect": number(t("effect"), width=74, format="%+.1f", help=t("m_draw_effect_means")),
-            "±": number(width=42, format="%.1f", help=t("half_means")),
+            "interval": image(t("effect_scale", low=f"{100 * low:+.0f}", high=f"{100 * high:+.0f}"), width=150),
+            "effect": number(t("effect"), width=84, format="%+.1f", help=t("m_draw_effect_means")),
             "games": number(t("games"), width=58, format="localized"),
         },
         rows=numbers.to_files(cards), height=640, thin=thin,
@@ -156,7 +156,7 @@ def all_numbers(filters: Filters) -> None:
     })  # fmt: skip
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     columns = {
-        "card": text(t("card"), pinned=True), "kind": text(t("kind")), "games": number(t("games"), format="localized"),
+        "card": text(t("card")), "kind": text(t("kind")), "games": number(t("games"), format="localized"),
         "copies": number(t("copies"), format="localized"), "±": number(format="%.1f", help=t("half_means")),
         "iih": text(t("m_iih"), help=t("m_iih_means")),
     }  # fmt: skip

@@ -29,7 +29,8 @@ _OF_A_SIDE = (
     "deck", "seat", "player_kind", "since", "until", "player", "format", "card_set", "tags", "least_turns",
     "most_turns", "unchecked",
 )  # fmt: skip
-_ENDS = 10
+_MOST = 20
+"""Differences in the chart."""
 
 
 def main(filters: Filters) -> None:
@@ -67,7 +68,7 @@ def what_differs(metric: str, found: pd.DataFrame, rows: object, game: str) -> N
         low=scale * found["low"].astype(float), high=scale * found["high"].astype(float),
         sure=found["apart_of_all"].eq(True), games=found[["games_a", "games_b"]].min(axis=1),
     )  # fmt: skip
-    known = found.dropna(subset=["value"]).sort_values("value", ascending=False)
+    known = found.dropna(subset=["value"]).head(_MOST).sort_values("value", ascending=False)  # the largest come first
     unit = t("points") if scale == 100 else t(f"m_{metric}")
     stand = int(found["sure"].sum())
     one, other = st.columns([1, 1.2], gap="medium")
@@ -75,8 +76,8 @@ def what_differs(metric: str, found: pd.DataFrame, rows: object, game: str) -> N
         if known.empty:
             st.info(t("no_differences"))
         else:
-            figure = ranking.ranked(ranking.ends(known, "value", _ENDS), t("difference_axis", unit=unit),
-                                    page_words(chosen()), 0, True, "stands", "not_certain")  # fmt: skip
+            axis = t("difference_axis", unit=unit)
+            figure = ranking.ranked(known, axis, page_words(chosen()), 0, True, "stands", "not_certain")
             panel.chart(t("ask_compare"), figure, rows, "differences", t("compare_means"))
     with other:
         _table(found, value, scale, stand)
@@ -115,7 +116,7 @@ def _table(found: pd.DataFrame, value: str, scale: int, stand: int) -> None:
     panel.row_table(
         shown, "compared",
         {
-            "about": text(t("what"), width=170, pinned=True), "a": number(t("side_a_"), format=digits, width=70),
+            "about": text(t("what"), width=170), "a": number(t("side_a_"), format=digits, width=70),
             "b": number(t("side_b_"), format=digits, width=70),
             "difference": number(t("difference"), format="%+.1f" if scale == 100 else "%+.2f", width=84),
             "interval": st.column_config.ImageColumn(t("interval_to", n=f"{span:.0f}"), width=180),

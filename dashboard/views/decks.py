@@ -73,7 +73,7 @@ def deck_table(decks: pd.DataFrame) -> None:
     panel.row_table(
         shown, "decks",
         {
-            "deck": text(t("deck"), width=180, pinned=True),
+            "deck": text(t("deck"), width=180),
             "share": number(t("share"), format="%.1f", width=70, help=t("m_field_means")),
             "± share": number("±", format="%.1f", width=46, help=t("half_means")),
             "interval": st.column_config.ImageColumn(t("win_rate_scale"), width=180),
@@ -104,7 +104,7 @@ def against_each_other(decks: pd.DataFrame, cells: pd.DataFrame, filters: Filter
     figure = matrix.matrix(cells, [deck for deck in order if deck in names], names, theme, page_words(chosen()))
     panel.chart(
         t("ask_matrix"), figure, pa.Table.from_pandas(cells, preserve_index=False), "matchups", t("matrix_means"),
-        clicked=_open_cell, whole=True, least=matrix.width_of(len(order)),
+        clicked=_open_cell, whole=True, wide=matrix.width_of(len(order)),
     )  # fmt: skip
     pair(filters, cells)
 

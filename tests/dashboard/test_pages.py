@@ -145,7 +145,7 @@ def test_a_folder_that_is_no_library_is_refused(tmp_path: Path, monkeypatch: pyt
 def test_cards_are_listed_with_interval_and_games(home: Path) -> None:
     app = opened("cards")
     table = app.dataframe[0].value
-    assert list(table) == ["", "card", "cost", "kind", "interval", "effect", "±", "games"]
+    assert list(table) == ["", "card", "cost", "kind", "interval", "effect", "games"]
     effects = table["effect"].dropna()
     assert len(effects) > 20 and effects.iloc[0] > 0 > effects.min(), "it opens on the draw effect, the best on top"
     assert set(table["kind"]) == {"Fighter", "Monster", "Skill"}
