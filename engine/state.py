@@ -137,6 +137,8 @@ class Declared:
         self.shared = frozenset(z.name for z in book.zones if z.shared)
         self.table = frozenset(z.name for z in book.zones if z.table)
         self.hidden = frozenset(z.name for z in book.zones if z.visible_to in ("none", "owner"))
+        self.covered = tuple((z.name, z.visible_to) for z in book.zones if z.visible_to != "all")
+        """zones of which somebody does not see everything, and who sees what"""
         self.attachments = frozenset(z.name for z in book.zones if z.attachments)
         self.counters = {c.name: c for c in book.counters}
         self.life_zones = tuple(z.name for z in book.zones if z.life)

@@ -181,7 +181,9 @@ def _pair(match: Match, seat: int, action: AnyAction, kept: int, select: Select)
         return None
     first = match.fork()
     faces = {c: structs.replace(match.card(c), code=match.printed[instead].code) for c, instead in swaps.items()}
-    other = match.imagined(faces, {}, match.state.asked, match.state.seed)
+    printed = {**match.printed, **{c: match.printed[instead] for c, instead in swaps.items()}}
+    cards, turned = {**match.state.cards, **faces}, filter(match.on_table, faces)
+    other = match.imagined(cards, printed, {}, match.state.asked, match.state.seed, turned)
     first.log, other.log = list(match.log), [_redealt(event, swaps, match) for event in match.log]
     other.offers = None
     if other.refuse(action) is not None:

@@ -80,22 +80,21 @@ class Match(Index):
         return other
 
     def imagined(
-        self, cards: Mapping[int, Card], zones: Mapping[tuple[int, str], list[int]], asked: k.Asked | None,
-        seed: int | None,
+        self, cards: dict[int, Card], printed: dict[int, Any], zones: Mapping[tuple[int, str], list[int]],
+        asked: k.Asked | None, seed: int | None, turned: Iterable[int],
     ) -> Match:
-        """A fork in which these cards are others, these zones (by side and name) hold others, this is asked, and random
-        outcomes come from another seed. It cannot be resumed from its state alone.
+        """A fork with these cards and their definitions, in which these zones (by side and name) hold others, this is
+        asked, and random outcomes come from another seed. `turned`: cards on the table that are others. It cannot be
+        resumed from its state alone.
         """
         other = self.fork()
         other.resumable, other.state.seed, other.state.asked = False, seed, asked
-        other.state.cards.update(cards)
         for (side, zone), held in zones.items():
             other.state.zones[side][zone] = held
-        on_table = [number for number, card in cards.items() if card.zone in self.declared.table]
-        for card in on_table:
+        for card in turned:
             other._drop_card(card)
-        other.printed = {**self.printed, **{n: self.game.cards[card.code or ""] for n, card in cards.items()}}
-        for card in on_table:
+        other.state.cards, other.printed = cards, printed
+        for card in turned:
             other._add_card(card)
         other.stale, other._memo = set(), {}  # what was asked was resolved
         return other
@@ -125,8 +124,8 @@ class Match(Index):
             found = self._memo[key] = work(self, *given)
         return found
 
-    def shown_to(self, seat: int) -> set[int]:
-        """The cards that the seat was shown where it does not see them, as far as `log` tells; not to be changed."""
+    def shown_to(self, seat: int) -> Shown:
+        """The cards that the seat was shown where it does not see them, as far as `log` tells."""
         if self._shown is None:
             self._shown = Shown(0, self.declared), Shown(1, self.declared)
         return self._shown[seat].follow(self.log)

@@ -16,13 +16,18 @@ class Shown:
         self.zones = declared.zones
         self.read = 0
         self.cards: set[int] = set()
+        """not to be changed"""
+        self.layout: Any = None
+        """what `engine.players.deal` knew of the unseen cards when the seat was last asked; None once one has moved"""
 
-    def follow(self, log: list[Any]) -> set[int]:
+    def follow(self, log: list[Any]) -> Shown:
         """What is shown at the end of the log, of which no record read before has been taken away."""
         seat, cards = self.seat, self.cards
         for event in log[self.read :]:
             kind = type(event)
             if kind is k.CardMoved:
+                if self.layout is not None and event.card in self.layout.hidden:
+                    self.layout = None
                 if event.card in cards and not sees(self.zones[event.zone], event.seat, event.face_up, seat):
                     cards.discard(event.card)
             elif kind is k.CardsRevealed:
@@ -34,4 +39,4 @@ class Shown:
             elif kind is k.Shuffled:
                 cards.difference_update(event.order)
         self.read = len(log)
-        return cards
+        return self

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct, structs
 
@@ -23,6 +23,8 @@ from events.kinds import NOTHING
 
 _Place: TypeAlias = tuple[int, str]
 """Side and name of a zone."""
+_Deck: TypeAlias = dict[str, list[str]]
+"""Codes by back, one for each card."""
 
 
 class Unseen(Struct):
@@ -45,113 +47,164 @@ class Unseen(Struct):
 
 def unseen(match: Match, seat: int) -> list[Unseen]:
     """The cards that `seat` does not see, in groups of those that could lie in each other's places."""
-    state, backs, declared = match.state, match.game.backs, match.declared
-    cards, asked, known = state.cards, state.asked, match.shown_to(seat)
+    return _layout(match, seat).groups
+
+
+def _layout(match: Match, seat: int) -> _Layout:
+    """What the seat does not see, and what that could be: made anew where it is not as at the seat's last question."""
+    covered, kept = _covered(match, seat), match.shown_to(seat)
+    strangers = not match.state.options.get("open_lists")
+    if kept.layout is None or kept.layout.covered != covered or kept.layout.strangers != strangers:
+        kept.layout = _Layout(match, seat, covered, strangers)
+    layout: _Layout = kept.layout
+    return layout
+
+
+def _covered(match: Match, seat: int) -> list[tuple[_Place, list[int], list[int]]]:
+    """Places, the cards there that `seat` does not see, and all that lie there."""
+    cards, asked, known = match.state.cards, match.state.asked, match.shown_to(seat).cards
     if asked is not None and asked.option_type == "card":
         known = known.union(asked.options)
+    found = []
+    for side, zones in enumerate(match.state.zones):
+        for name, visible_to in match.declared.covered:
+            if not zones[name] or (side == seat and visible_to != "none"):
+                continue
+            held = zones[name].copy()
+            lying = held if visible_to != "up" else [number for number in held if not cards[number].face_up]
+            if not known.isdisjoint(lying):
+                lying = [number for number in lying if number not in known]
+            if lying:
+                found.append(((side, name), lying, held))
+    return found
+
+
+class _Layout:
+    """The cards that a seat does not see, in groups, and what they could be. All of it holds as long as `covered` does.
+
+    Cards off the table get new numbers, in the order of their places.
+    """
+
+    def __init__(
+        self, match: Match, seat: int, covered: list[tuple[_Place, list[int], list[int]]], strangers: bool
+    ) -> None:
+        self.covered, self.strangers = covered, strangers
+        self.groups = _groups(match, covered)
+        self.hidden = frozenset().union(*[lying for _, lying, _ in covered])
+        """the cards that the seat does not see"""
+        cards, hidden = match.state.cards, self.hidden
+        self.printed = {n: definition for n, definition in match.printed.items() if n not in hidden}
+        """definitions of the other cards"""
+        self.decks: Sequence[_Deck] = ()
+        """what may be left of the deck of the player whose list the seat does not know"""
+        for group in self.groups:
+            if not strangers or group.owner == seat:
+                group.codes = sorted([cards[number].code or "" for number in group.numbers()])
+        if strangers:
+            seen = [definition.code for n, definition in self.printed.items() if cards[n].owner != seat]
+            size = len(seen) + sum([len(group) for group in self.groups if group.owner != seat])
+            self.decks = likely_decks(match.game, tuple(sorted(seen)), size)
+        self.zones: dict[_Place, list[int]] = {}
+        """what lies there, with the new numbers"""
+        self._given: list[tuple[int, int, list[int], _Copies]] = []
+        for number, group in enumerate(self.groups):
+            self._renumber(number, group, cards)
+        self.numbers = [number for _, _, given, _ in self._given for number in given]
+        """of all unseen cards off the table"""
+
+    @cached_property
+    def places(self) -> dict[int, tuple[int, int, _Copies]]:
+        """New number -> number of its group, its place in the order of that group, and what it is like."""
+        return {
+            number: (group, n, copies)
+            for group, at, given, copies in self._given for n, number in enumerate(given, at)
+        }
+
+    def _renumber(self, number: int, group: Unseen, cards: Mapping[int, Card]) -> None:
+        held = {place: all_there for place, _, all_there in self.covered}
+        numbers = sorted(chain.from_iterable(group.off_table.values()))
+        at = 0
+        for place, lying in group.off_table.items():
+            given = numbers[at : at + len(lying)]
+            there = self.zones.get(place) or held[place]
+            if len(there) == len(lying):
+                self.zones[place] = given
+            else:
+                new = dict(zip(lying, given, strict=True))
+                self.zones[place] = [new.get(one, one) for one in there]
+            first = copy_card(cards[lying[0]])
+            first.since = max([cards[one].since for one in lying])  # nobody knows which of them came last
+            self._given.append((number, at, given, _Copies(first)))
+            at += len(lying)
+
+
+def _groups(match: Match, covered: list[tuple[_Place, list[int], list[int]]]) -> list[Unseen]:
+    cards, backs, table = match.state.cards, match.game.backs, match.declared.table
     found: dict[tuple[int, str], Unseen] = {}
-    for side, zones in enumerate(state.zones):
-        for name, held in zones.items():
-            if not held:
-                continue
-            visible_to = declared.zones[name].visible_to
-            if visible_to == "all" or (side == seat and visible_to != "none"):
-                continue
-            lying: dict[tuple[int, str], list[int]] = {}
-            for number in held if not known else [n for n in held if n not in known]:
-                card = cards[number]
-                if visible_to != "up" or not card.face_up:
-                    key = card.owner, backs[card.code]  # type: ignore[index]
-                    if key in lying:
-                        lying[key].append(number)
-                    else:
-                        lying[key] = [number]
-            for key, numbers in lying.items():
-                group = found.setdefault(key, Unseen(*key))
-                if name in declared.table:
-                    group.on_table += numbers
-                else:
-                    group.off_table[side, name] = numbers
+    for place, numbers, _ in covered:
+        lying: dict[tuple[int, str], list[int]] = {}
+        for number in numbers:
+            card = cards[number]
+            lying.setdefault((card.owner, backs[card.code]), []).append(number)  # type: ignore[index]
+        for key, there in lying.items():
+            group = found.setdefault(key, Unseen(*key))
+            if place[1] in table:
+                group.on_table += there
+            else:
+                group.off_table[place] = there
     return [found[key] for key in sorted(found)]
 
 
 class Dealer:
-    """Deals what `seat` does not see of a match anew, as often as one likes."""
+    """Deals what `seat` does not see of a match anew, as often as one likes, as long as the match does not go on."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self._match = match
-        self._groups = unseen(match, seat)
+        if isinstance(match.state.cards, _Cards):  # an imagined match: what was dealt there is to be there
+            for number in chain.from_iterable(held for zones in match.state.zones for held in zones.values()):
+                _ = match.state.cards[number], match.printed[number]
+        self._layout = _layout(match, seat)
         self._question = match.state.asked and structs.replace(match.state.asked, continuation=NOTHING)
-        self.hidden = frozenset(chain.from_iterable(group.numbers() for group in self._groups))
-        """the cards that the seat does not see"""
-        stranger = None if match.state.options.get("open_lists") else 1 - seat
-        for group in self._groups:
-            if group.owner != stranger:
-                group.codes = sorted([match.state.cards[number].code or "" for number in group.numbers()])
-        self._decks = () if stranger is None else self._decks_of(stranger)
-        self._zones: dict[_Place, list[int]] = {}
-        self._places = list(map(self._renumbered, self._groups))
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The cards that the seat does not see."""
+        return self._layout.hidden
 
     def deal(self, random: Random) -> Match:
         """The match with other cards where the seat sees none, with other random outcomes to come and an empty log.
 
-        Cards with the same code in the same zone are one object until one of them is changed.
+        Which cards those are is worked out when one is first looked at: most never are. Those with the same code in
+        the same zone are one object until one of them is changed.
         """
-        state = self._match.state
-        cards: dict[int, Card] = {}
-        deck = random.choice(self._decks) if self._decks else {}
-        for group, places in zip(self._groups, self._places, strict=True):
-            codes = self._drawn(group, deck, random)
-            for number in group.on_table:
-                cards[number] = structs.replace(state.cards[number], code=self._of_its_kind(number, codes, group.back))
-            left = iter(codes)
-            for numbers, copies in places:
-                cards.update(zip(numbers, map(copies.__getitem__, left), strict=False))
-        seed = None if state.seed is None else random.getrandbits(63)
-        return self._match.imagined(cards, self._zones, self._question, seed)
+        match, layout = self._match, self._layout
+        deck = random.choice(layout.decks) if layout.decks else None
+        dealt = _Dealt(layout, [self._drawn(group, deck, random) for group in layout.groups])
+        cards, printed = _Cards(match.state.cards), _Definitions(layout.printed)
+        cards.dealt, printed.dealt, printed.known = dealt, dealt, match.game.cards
+        for number in layout.numbers:
+            del cards[number]
+        turned = []
+        for number, group in enumerate(layout.groups):
+            for card in group.on_table:
+                code = self._of_its_kind(card, dealt.codes(number), group.back)
+                cards[card] = structs.replace(match.state.cards[card], code=code)
+                printed[card] = match.game.cards[code]
+                turned.append(card)
+        seed = None if match.state.seed is None else random.getrandbits(63)
+        return match.imagined(cards, printed, layout.zones, self._question, seed, turned)
 
-    def _renumbered(self, group: Unseen) -> list[tuple[list[int], _Copies]]:
-        """For each zone off the table new numbers for the unseen cards of a group there, and what else they are like.
-
-        Which of them came last, nobody knows: each counts as having come then.
-        """
-        state = self._match.state
-        cards = state.cards
-        numbers = sorted(chain.from_iterable(group.off_table.values()))
-        places, at = [], 0
-        for place, lying in group.off_table.items():
-            given = numbers[at : at + len(lying)]
-            at += len(lying)
-            held = self._zones.get(place) or state.zones[place[0]][place[1]]
-            if len(held) == len(lying):
-                self._zones[place] = given
-            else:
-                new = dict(zip(lying, given, strict=True))
-                self._zones[place] = [new.get(number, number) for number in held]
-            first = copy_card(cards[lying[0]])
-            first.since = max([cards[number].since for number in lying])
-            places.append((given, _Copies(first)))
-        return places
-
-    def _decks_of(self, owner: int) -> Sequence[Mapping[str, int]]:
-        """For each deck that this owner is likely to play what is left of it."""
-        cards, hidden = self._match.state.cards, self.hidden
-        seen = [cards[number].code or "" for number in cards.keys() - hidden if cards[number].owner == owner]
-        size = len(seen) + sum(len(group) for group in self._groups if group.owner == owner)
-        return likely_decks(self._match.game, tuple(sorted(seen)), size)
-
-    def _drawn(self, group: Unseen, deck: Mapping[str, int], random: Random) -> list[str]:
-        """As many codes as there are cards in the group, or more, in random order."""
-        if group.codes is not None:
-            codes = group.codes
-        else:
-            backs = self._match.game.backs
-            codes = [code for code, n in deck.items() if n and backs[code] == group.back for _ in range(n)]
+    def _drawn(self, group: Unseen, deck: _Deck | None, random: Random) -> tuple[list[str], list[float]]:
+        """As many codes as there are cards in the group, or more, and what puts them in order."""
+        codes = group.codes
+        if codes is None:
+            codes = [] if deck is None else deck.get(group.back, [])
             missing = len(group) - len(codes)
             if missing > 0:
-                codes += random.choices([code for code, back in backs.items() if back == group.back], k=missing)
+                backs = self._match.game.backs
+                codes = codes + random.choices([code for code, back in backs.items() if back == group.back], k=missing)
         draw = random.random
-        return sorted(codes, key=lambda code: draw())
+        return codes, [draw() for _ in codes]
 
     def _of_its_kind(self, number: int, codes: list[str], back: str) -> str:
         """Takes one of the codes for a card that lies face down on the table: such as may lie there, of its kind."""
@@ -162,6 +215,60 @@ class Dealer:
                 return codes.pop(at)
         codes.pop()
         return next(code for code, found in game.backs.items() if found == back and game.cards[code].kind == kind)
+
+
+class _Dealt:
+    """One way in which the unseen cards of a layout may lie."""
+
+    __slots__ = ("_codes", "_drawn", "_layout")
+
+    def __init__(self, layout: _Layout, drawn: list[tuple[list[str], list[float]]]) -> None:
+        self._layout, self._drawn = layout, drawn
+        self._codes: list[list[str] | None] = [None] * len(drawn)
+
+    def codes(self, group: int) -> list[str]:
+        """The codes of a group in the order of its places."""
+        found = self._codes[group]
+        if found is None:
+            codes, order = self._drawn[group]
+            found = self._codes[group] = [codes[n] for n in sorted(range(len(codes)), key=order.__getitem__)]
+        return found
+
+    def code(self, number: int) -> str:
+        """The code of a card off the table. Raises KeyError for one that is not unseen."""
+        group, n, _ = self._layout.places[number]
+        return self.codes(group)[n]
+
+    def card(self, number: int) -> Card:
+        """A card off the table. Raises KeyError for one that is not unseen."""
+        group, n, copies = self._layout.places[number]
+        return copies[self.codes(group)[n]]
+
+
+class _Cards(dict[int, Card]):
+    """The cards of an imagined match: those dealt are there once they have been looked at."""
+
+    dealt: _Dealt
+
+    def __missing__(self, number: int) -> Card:
+        card = self[number] = self.dealt.card(number)
+        return card
+
+    def copy(self) -> _Cards:
+        other = _Cards(self)
+        other.dealt = self.dealt
+        return other
+
+
+class _Definitions(dict[int, Any]):
+    """The definitions of these cards."""
+
+    dealt: _Dealt
+    known: Mapping[str, Any]
+
+    def __missing__(self, number: int) -> Any:
+        definition = self[number] = self.known[self.dealt.code(number)]
+        return definition
 
 
 class _Copies(dict[str, Card]):
@@ -178,7 +285,7 @@ class _Copies(dict[str, Card]):
 
 
 @lru_cache(maxsize=256)
-def likely_decks(game: Rules, seen: tuple[str, ...], size: int) -> tuple[dict[str, int], ...]:
+def likely_decks(game: Rules, seen: tuple[str, ...], size: int) -> tuple[_Deck, ...]:
     """The decks known to the game that best explain these cards of a deck of that size: for each what is left of it."""
     copies = Counter(seen)
     misfits = [
@@ -187,6 +294,13 @@ def likely_decks(game: Rules, seen: tuple[str, ...], size: int) -> tuple[dict[st
     ]
     least = min(misfits, default=0)
     return tuple(
-        {code: max(0, n - copies[code]) for code, n in deck.items()}
+        _by_back(game, {code: n - copies[code] for code, n in deck.items()})
         for (deck, _), misfit in zip(game.known_decks, misfits, strict=True) if misfit == least
     )
+
+
+def _by_back(game: Rules, deck: Mapping[str, int]) -> _Deck:
+    found: _Deck = {}
+    for code, n in deck.items():
+        found.setdefault(game.backs[code], []).extend([code] * n)
+    return found

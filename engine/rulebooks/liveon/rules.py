@@ -19,7 +19,7 @@ from engine.rulebooks.liveon.deck import FORMATS, trial
 from engine.rulebooks.liveon.deck import problems as deck_problems
 from engine.rulebooks.rulebook import Options, Rulebook
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
-from events.kinds import DeckList, Frame, GameStarted
+from events.kinds import FIRST_ITEM, DeckList, Frame, GameStarted
 
 USED_IN = ("move", "live", "attack")
 """Phases in which both players can use abilities (LO-11)."""
@@ -281,7 +281,7 @@ class LiveOn(Rulebook):
             return True
         if word != "kind" or wanted != "fighter" or definition.live_change is None:
             return False
-        return entity in m.state.cards and m.on_table(entity)  # LO-52
+        return entity < FIRST_ITEM and m.on_table(entity)  # LO-52
 
 
 GAME = LiveOn

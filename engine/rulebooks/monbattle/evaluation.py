@@ -5,6 +5,7 @@ All are one side's minus the other's. A monster that lies face down is known to 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from engine.core.match import Match
@@ -57,6 +58,18 @@ class _Monster:
             0.5 * self.atk / average["atk"] + 0.3 * self.defence / average["def"] + 0.2 * self.spd / average["spd"])
 
 
+def _monster(m: Match, number: int) -> _Monster:
+    """The monster as it is now; those that nothing has changed are worked out once for each code."""
+    card = m.state.cards[number]
+    if card.counters or card.attachments:
+        return _Monster(m, number)
+    game: Any = m.game
+    found: _Monster | None = game.unchanged.get(card.code)
+    if found is None:
+        found = game.unchanged[card.code] = _Monster(m, number)
+    return found
+
+
 def stack_cost(m: Match, monster: int) -> int:
     """COST that a monster takes of the PP: that of its whole stack, or what counts while it stands if that is more
     (MB-25, MB-47).
@@ -81,7 +94,7 @@ class _Side:
         if self.draws_yet:  # so that ending a phase is worth nothing
             self.hand, self.deck = self.hand + 1, self.deck - 1
         self.battle, self.standby = (
-            [_Monster(m, card) for card in zones[zone] if seat == viewer or state.cards[card].face_up]
+            [_monster(m, card) for card in zones[zone] if seat == viewer or state.cards[card].face_up]
             for zone in ("battle", "standby")
         )
         self.room: int = counters.get("pp", 0) - counters.get("stock_cost", 0)
@@ -158,14 +171,16 @@ def _next_round(beats: Any, sides: tuple[_Side, _Side], first: int) -> tuple[flo
     """
     ours: list[_Monster | None] = [*sides[first].standby] or [None]
     answers: list[_Monster | None] = [*sides[1 - first].standby] or [None]
-    best, found = None, (0, 0)
+    best, found = -math.inf, (0, 0)
     for mine in ours:
-        worst, exchange = None, (0, 0)
+        worst, exchange = math.inf, (0, 0)
         for theirs in answers:
             dealt, taken = _loss(beats, mine, theirs), _loss(beats, theirs, mine)
-            if worst is None or dealt - taken < worst:
+            if dealt - taken < worst:
                 worst, exchange = dealt - taken, (dealt, taken)
-        if best is None or (worst is not None and worst > best):
+                if worst <= best:
+                    break  # another one is as good already
+        if worst > best:
             best, found = worst, exchange
     return found if first == 0 else found[::-1]
 

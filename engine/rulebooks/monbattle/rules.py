@@ -36,7 +36,7 @@ from engine.rulebooks.monbattle.deck import problems as deck_problems
 from engine.rulebooks.monbattle.stage import STANDS, definition
 from engine.rulebooks.rulebook import Rulebook, read_ruleset
 from events.actions import AnyAction, Attack, Pass, Play, Use
-from events.kinds import CardSet, DeckList, Frame, GameStarted, RulebookLine
+from events.kinds import FIRST_ITEM, CardSet, DeckList, Frame, GameStarted, RulebookLine
 
 
 class MonBattle(Rulebook):
@@ -81,6 +81,8 @@ class MonBattle(Rulebook):
         monsters = [card.stats for card in known if card.kind == "monster"]
         self.averages = {name: max(1.0, sum(s[name] for s in monsters) / max(1, len(monsters))) for name in STATS}
         """of the monsters' printed values: what positions are measured by"""
+        self.unchanged: dict[str, Any] = {}
+        """monsters without counters and attachments as the evaluation sees them, by code"""
         super().__init__(card_sets, known)
 
     def ruleset(self) -> RulebookLine:
@@ -255,7 +257,7 @@ class MonBattle(Rulebook):
     def has_word(self, m: Match, entity: int, definition: Any, word: str, wanted: str) -> bool:
         if word == "kind":
             return wanted in definition.kinds
-        if word == "attribute" and definition.kind == "monster" and entity in m.state.cards:
+        if word == "attribute" and definition.kind == "monster" and entity < FIRST_ITEM:
             return self.attribute_names[m.value(entity, "attribute")] == wanted
         return bool(definition.words.get(word, "") == wanted)
 

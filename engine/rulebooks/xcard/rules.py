@@ -21,7 +21,7 @@ from engine.rulebooks.xcard.card import ELEMENTS, XCardCard, XCardDefinition
 from engine.rulebooks.xcard.deck import BanFile, BanList, trial
 from engine.rulebooks.xcard.deck import problems as deck_problems
 from events.actions import AnyAction, Pass, Use
-from events.kinds import CardSet, DeckList, Frame, GameStarted, RuleApplied
+from events.kinds import FIRST_ITEM, CardSet, DeckList, Frame, GameStarted, RuleApplied
 
 
 class XCard(Rulebook):
@@ -169,7 +169,7 @@ class XCard(Rulebook):
         return drawing.DRAWS if name == "draws" else 0
 
     def has_word(self, m: Match, entity: int, definition: Definition, word: str, wanted: str) -> bool:
-        if word == "element" and entity in m.state.cards and definition.kind != "item":
+        if word == "element" and entity < FIRST_ITEM and definition.kind != "item":
             return ELEMENTS[m.value(entity, "element")] == wanted
         return definition.words.get(word, "") == wanted
 
