@@ -35,9 +35,15 @@ OPTIONS: dict[str, Any] = {
     "most_turns": Annotated[int | None, Option("--most-turns", help="Only of at most so many turns.")],
     "reasons": Annotated[list[str], Option("--reason", help="Only that ended so.")],
     "seat": Annotated[Literal["first", "second"] | None, Option("--seat", help="Only of who goes first, or second.")],
+    "playlist": Annotated[str | None, Option("--playlist", help="Only games of this playlist.")],
+    "families": Annotated[bool, Option("--families", help="Decks of one family count as one.")],
     "unchecked": Annotated[bool, Option("--unchecked", help="Also games whose facts cannot be checked here.")],
 }
 """Field of GameFilters, or of a struct built on it -> the option of commands that fills it."""
+
+
+_SWITCHES = ("families", "unchecked")
+"""Filters that are there or not."""
 
 
 def with_filters(command: Callable[..., None]) -> Callable[..., None]:
@@ -68,7 +74,7 @@ def narrowed(filters: F, text: str) -> F:
     given: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         option, _, value = (piece.strip() for piece in part.partition("="))
-        if option not in names or not (value or names[option] == "unchecked"):
+        if option not in names or not (value or names[option] in _SWITCHES):
             raise FilterError(f"{part!r} is no filter; write NAME=VALUE with one of {', '.join(names)}.")
         field = names[option]
         if isinstance(getattr(filters, field), tuple):
@@ -87,7 +93,7 @@ def _option(field: str) -> str:
 def _value(field: str, text: str) -> Any:
     if field in ("since", "until"):
         return _day(text)
-    if field == "unchecked":
+    if field in _SWITCHES:
         return True
     if field in ("least_turns", "most_turns"):
         if not text.isdecimal():

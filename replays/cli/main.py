@@ -35,6 +35,8 @@ COMMANDS = {
     "export": ("library.export_command", "Writes games to a file for others."),
     "remove": ("library.remove_command", "Removes games from the library."),
     "library": ("library.library_command", "Says where the library is, and what is in it."),
+    "playlists": ("groups.playlists_app", "Playlists of games: list, add, remove."),
+    "families": ("groups.families_app", "Families of decks: list, find, join, drop."),
     "build": ("stats.build_command", "Builds the statistics of the library."),
     "stats": ("stats.stats_command", "Prints one table of statistics."),
     "compare": ("compare.compare_command", "Compares two sets of games by one metric."),

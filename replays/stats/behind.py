@@ -12,7 +12,7 @@ from engine.state import Declared
 from events.game import GameLog
 from events.kinds import CardMoved, TurnBegan
 from replays.stats.extract import Copy, GameFacts
-from replays.stats.metrics import METRICS, Filters, MetricError, filter_values, metric
+from replays.stats.metrics import METRICS, Filters, MetricError, filter_values, games_chosen, metric
 from replays.stats.names import named
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ def games_behind(
     if name in _FIRST_ONLY:
         filters = structs.replace(filters, seat="first")
     given: dict[str, Any] = dict.fromkeys((*KEYS, "turn")) | dict(zip(known, one, strict=True))
-    games = warehouse.query("behind", filters=filter_values(warehouse, filters), kind=METRICS[name].copies, **given)
+    given |= {"kind": METRICS[name].copies, "filters": filter_values(warehouse, filters)}
+    games = games_chosen(warehouse, filters).query("behind", **given)
     return named(warehouse, games, language).replace_schema_metadata(table.schema.metadata)
 
 

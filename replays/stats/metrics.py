@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 from events.errors import CardfoldError
 from replays.stats.names import named
 from replays.store.filters import GameFilters, NamedValue, meant
+from replays.store.groups import family_of, read_groups
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -72,11 +73,13 @@ FITTED = ("draw_effect", "pair_effect", "deck_rating", "player_rating")
 
 class Filters(GameFilters, frozen=True, kw_only=True):
     """Which games and seats are counted. `player`, `player_kind`, `deck` and `seat` are of the seat that a game is seen
-    from. With `unchecked`, games from elsewhere count too whose facts cannot be checked here.
+    from. With `unchecked`, games from elsewhere count too whose facts cannot be checked here; with `families`, decks of
+    one family are one deck, known by the family's name.
     """
 
     seat: Literal["first", "second"] | None = None
     unchecked: bool = False
+    families: bool = False
 
 
 NO_FILTERS = Filters()
@@ -97,7 +100,8 @@ def metric(
         raise MetricError(f"There is no metric {name!r}: {hint}")
     if filters.seat not in (None, "first", "second"):
         raise MetricError(f"There is no seat {filters.seat!r} to filter by: first or second.")
-    table = warehouse.query(f"metrics/{METRICS[name].of}/{name}", filters=filter_values(warehouse, filters))
+    values = filter_values(warehouse, filters)
+    table = games_chosen(warehouse, filters).query(f"metrics/{METRICS[name].of}/{name}", filters=values)
     if name in FITTED:
         from replays.stats.fits import FITS  # scipy is slow to import
 
@@ -108,7 +112,27 @@ def metric(
 
 def filter_values(warehouse: Warehouse, filters: Filters) -> dict[str, Any]:
     """The filters as the statements take them: what they name as lists of values. Raises FilterError."""
-    def there(name: str) -> Iterator[NamedValue]:
-        return zip(*warehouse.query("names", filter=name).to_pydict().values(), strict=True)
+    groups = read_groups(warehouse.library)
 
-    return {**structs.asdict(filters), **meant(filters, there)}
+    def there(name: str) -> Iterator[NamedValue]:
+        if name == "playlist":
+            yield from ((one.name, one.name, "") for one in groups.playlists)
+            return
+        yield from zip(*warehouse.query("names", filter=name).to_pydict().values(), strict=True)
+        if name == "deck":
+            yield from ((deck, one.name, one.game) for one in groups.families for deck in one.decks)
+
+    families = family_of(groups) if filters.families else {}
+    return {
+        **structs.asdict(filters), **meant(filters, there),
+        "family_decks": list(families) or None, "family_names": list(families.values()) or None,
+    }
+
+
+def games_chosen(warehouse: Warehouse, filters: Filters) -> Warehouse:
+    """The warehouse that the statements ask: that of the filters' playlist, else this one."""
+    if filters.playlist is None:
+        return warehouse
+    from replays.stats.playlist import warehouse_of  # slow to import
+
+    return warehouse_of(warehouse, filters.playlist)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.rulebooks import registry
+from replays.store.groups import read_groups
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,12 +40,11 @@ def card_labels(warehouse: Warehouse, language: str) -> dict[tuple[str, str], st
 
 
 def deck_labels(warehouse: Warehouse, language: str) -> dict[tuple[str, str], str]:
-    """(game, digest) -> what the deck is called in the language."""
+    """(game, digest) -> what the deck is called in the language; and so of families, which go by their names."""
     rows = warehouse.query("deck_labels").to_pydict()
-    return {
-        (game, deck): registry.deck_name(game, name, language)
-        for game, deck, name in zip(rows["game"], rows["deck"], rows["name"], strict=True)
-    }
+    named = [*zip(rows["game"], rows["deck"], rows["name"], strict=True)]
+    named += [(family.game, family.name, family.name) for family in read_groups(warehouse.library).families]
+    return {(game, deck): registry.deck_name(game, name, language) for game, deck, name in named}
 
 
 def _beside(table: pa.Table, columns: dict[str, str], labels: dict[tuple[str, str], str]) -> pa.Table:

@@ -79,8 +79,10 @@ class WarehouseError(CardfoldError):
 class Warehouse:
     """A warehouse, open for reading. May be shared by threads: each query has a cursor of its own."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, library: Path | None = None) -> None:
+        """`library`: the folder whose groups filters name; that of the warehouse, unless another is given."""
         self.path = path
+        self.library = library or path.parent
         # Attached and not opened: a second connection to the same path would be given the file of before a rebuild.
         self._connection = duckdb.connect(":memory:", config={"autoinstall_known_extensions": False})
         try:

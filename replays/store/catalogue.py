@@ -45,6 +45,7 @@ from replays.store.entries import (
     once,
 )
 from replays.store.filters import EVERY_GAME, GameFilters, fitting
+from replays.store.groups import GROUPS_FILE, read_groups
 from replays.store.packs import PackStates
 from replays.store.verdicts import JUDGED_DECODER, UNTRUE, Judged, standing, trust_in
 
@@ -62,6 +63,7 @@ _PATIENCE = 30.0
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
 _KNOWN_FILES = {
     *_FOLDERS, "facts", "jobs", "labs", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl", "packs.json",
+    GROUPS_FILE,
 }  # fmt: skip
 _NUMBERS = itertools.count()
 
@@ -142,7 +144,7 @@ class Catalogue:
 
         Raises FilterError where a filter names nothing that any game has.
         """
-        found = fitting(once(self.entries()), filters)
+        found = fitting(once(self.entries()), filters, read_groups(self.path))
         return [e for e in found if state in (None, e.state) and origin in (None, e.origin)]
 
     def find(self, name: str) -> Entry:

@@ -7,14 +7,16 @@ up in its catalogue and statistics in their warehouse, both by these names.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from datetime import date
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from engine.rulebooks import registry
 from events.errors import CardfoldError
 from replays.store.entries import Entry
+from replays.store.groups import NO_GROUPS, Groups, family_of
 
 _MAX_LISTED = 12
 """Most names that an error lists."""
@@ -37,9 +39,9 @@ class GameFilters(Struct, frozen=True, kw_only=True):
     """Which games are meant; None (or no tags, no reasons) is no filter.
 
     `card_set` is key and version ("EMB 1.0"), or the key alone for all its versions. `player` is a name, `deck` the
-    name of one in any language or its digest; they and `player_kind` are of either seat. `since` and `until` are days
-    and both included (games without a day are left out by them), all `tags` must be there, `least_turns` and
-    `most_turns` are included, `reasons` are how the game may have ended.
+    name of one in any language, its digest, or the name of a family; they and `player_kind` are of either seat. `since`
+    and `until` are days and both included (games without a day are left out by them), all `tags` must be there,
+    `least_turns` and `most_turns` are included, `reasons` are how the game may have ended, `playlist` is its name.
     """
 
     game: str | None = None
@@ -54,13 +56,14 @@ class GameFilters(Struct, frozen=True, kw_only=True):
     least_turns: int | None = None
     most_turns: int | None = None
     reasons: tuple[str, ...] = ()
+    playlist: str | None = None
 
 
 EVERY_GAME = GameFilters()
 
 NAMED = {
     "game": "game", "card_set": "card set", "format": "format of a game", "tags": "tag", "player": "player",
-    "player_kind": "kind of player", "deck": "deck", "reasons": "reason for a game's end",
+    "player_kind": "kind of player", "deck": "deck", "reasons": "reason for a game's end", "playlist": "playlist",
 }  # fmt: skip
 """Filters that name something -> what they name."""
 
@@ -119,11 +122,26 @@ def _there_are(wanted: str, rows: set[NamedValue]) -> str:
 # --- of a library -------------------------------------------------------------------------------------------
 
 
-def rows_of(entry: Entry, name: str) -> list[NamedValue]:
+class Grouped(NamedTuple):
+    """What groups say, as it is looked up."""
+
+    families: Mapping[str, str]
+    """digest of a deck -> name of its family"""
+    playlists: Mapping[str, Container[str]]
+    """name of a playlist -> keys of its games"""
+
+
+NOTHING_GROUPED = Grouped({}, {})
+
+
+def rows_of(entry: Entry, name: str, groups: Grouped = NOTHING_GROUPED) -> list[NamedValue]:
     """What an entry has for a filter that names something."""
     game = entry.game
     if name == "deck":
-        return [(key, deck, game) for key, deck in zip(entry.deck_keys, entry.decks, strict=True)]
+        own = [(key, deck, game) for key, deck in zip(entry.deck_keys, entry.decks, strict=True)]
+        return own + [(key, groups.families[key], game) for key in entry.deck_keys if key in groups.families]
+    if name == "playlist":
+        return [(one, one, game) for one, games in groups.playlists.items() if entry.key in games]
     values = {
         "game": (game,), "card_set": entry.card_sets, "format": (entry.format,), "tags": entry.tags,
         "player": entry.players, "player_kind": entry.player_kinds, "reasons": (entry.reason or "",),
@@ -131,16 +149,17 @@ def rows_of(entry: Entry, name: str) -> list[NamedValue]:
     return [(value, value, game) for value in values if value]
 
 
-def fitting(entries: list[Entry], filters: GameFilters) -> list[Entry]:
+def fitting(entries: list[Entry], filters: GameFilters, groups: Groups = NO_GROUPS) -> list[Entry]:
     """The games that are meant by the filters. Raises FilterError for a name that none of them has."""
-    names = meant(filters, lambda name: (row for entry in entries for row in rows_of(entry, name)))
-    return [entry for entry in entries if _fits(entry, filters, names)]
+    grouped = Grouped(family_of(groups), {one.name: frozenset(one.games) for one in groups.playlists})
+    names = meant(filters, lambda name: (row for entry in entries for row in rows_of(entry, name, grouped)))
+    return [entry for entry in entries if _fits(entry, filters, names, grouped)]
 
 
-def _fits(entry: Entry, filters: GameFilters, names: Meant) -> bool:
+def _fits(entry: Entry, filters: GameFilters, names: Meant, grouped: Grouped) -> bool:
     for name, values in names.items():
         if values is not None:
-            own = {value for value, *_ in rows_of(entry, name)}
+            own = {value for value, *_ in rows_of(entry, name, grouped)}
             if not (own.issuperset(values) if name == "tags" else own.intersection(values)):
                 return False
     return (

@@ -10,12 +10,13 @@ import contextlib
 import os
 import shutil
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 import platformdirs
 
+from events.objects import DeckList
 from events.open import read_games
 from events.pack import PackWriter, pack_index, read_pack
 from events.record import LogError
@@ -26,6 +27,7 @@ from replays.store.atomic import sync_folder, write_aside
 from replays.store.catalogue import Catalogue, LibraryError, removed_lines, write_removed
 from replays.store.entries import OWN, PACK, Entry, Removed, noted_as, once
 from replays.store.given import ImportSource
+from replays.store.groups import Groups, read_groups, write_groups
 from replays.store.importing import Added, ImportReport, Progress
 from replays.store.notes import NotesError
 from replays.store.packs import digest_of
@@ -233,6 +235,28 @@ class Library(Catalogue):
                 verdict = judged.verdict if judged else "unchecked"
                 if verdict in UNTRUE or (verdict != "verified" and not is_own(copy.pack)):
                     found.append((pack.name.removesuffix(PACK), copy.offset, verdict))
+        return found
+
+    # --- groups -------------------------------------------------------------------------------------------
+
+    def groups(self) -> Groups:
+        """The families of decks and the playlists. Raises GroupsError where their file is damaged."""
+        return read_groups(self.path)
+
+    def change_groups(self, change: Callable[[Groups], Groups]) -> Groups:
+        """Keeps what `change` makes of the groups, and gives it."""
+        with self.locked():
+            groups = change(read_groups(self.path))
+            write_groups(self.path, groups)
+            return groups
+
+    def deck_lists(self, entries: Iterable[Entry]) -> dict[str, DeckList]:
+        """The lists of the decks of these games, by digest; one game of each deck is read."""
+        found: dict[str, DeckList] = {}
+        for entry in entries:
+            if any(key not in found for key in entry.deck_keys):
+                seats = self.read(entry).header.seats
+                found.update(zip(entry.deck_keys, (seat.deck for seat in seats), strict=True))
         return found
 
     # --- notes --------------------------------------------------------------------------------------------

@@ -3,9 +3,10 @@
 -- played, or sent from the pile.
 -- Grain: one row a game and seat. Unit: a game seen from one seat. Definition version: m2.
 with fitting as (
-    select units.* from units join (select side from fitting($filters, 0)) using (side)
-    where ($game is null or game = $game) and ($deck is null or deck = $deck)
-        and ($against is null or against = $against) and ($reason is null or reason = $reason)
+    select units.* exclude (deck, against), chosen.deck, chosen.against
+    from units join (select side, deck, against from fitting($filters, 0)) as chosen using (side)
+    where ($game is null or game = $game) and ($deck is null or chosen.deck = $deck)
+        and ($against is null or chosen.against = $against) and ($reason is null or reason = $reason)
         and ($turns is null or turns = $turns) and ($turn is null or turns >= $turn) and ($player is null or player = $player)
 ),
 copies as (

@@ -20,7 +20,7 @@ from tests.replays.cli.conftest import Run
 
 OPTIONS = {
     "game": "--game", "card_set": "--card-set", "format": "--deck-format", "tags": "--tag", "player": "--player",
-    "player_kind": "--player-kind", "deck": "--deck", "reasons": "--reason",
+    "player_kind": "--player-kind", "deck": "--deck", "reasons": "--reason", "playlist": "--playlist",
 }  # fmt: skip
 COMMANDS = {"list": ("list",), "export": ("export", "--to", "-"), "stats": ("stats", "endings")}
 
@@ -37,7 +37,9 @@ def two(run: Run, tmp_path: Path) -> list[str]:
         file.write_bytes(write_game((match.game.rulebook, match.game.card_sets, events)))
         assert run("import", file)[0] == 0
     assert run("build", "--jobs", "1")[0] == 0
-    return [line["id"] for line in json.loads(run("list", "--format", "json")[1])]
+    ids = [line["id"] for line in json.loads(run("list", "--format", "json")[1])]
+    assert run("playlists", "add", "best", ids[0])[0] == 0
+    return ids
 
 
 @pytest.mark.parametrize("named", NAMED)
@@ -56,6 +58,7 @@ def test_a_filter_that_names_nothing_is_a_sentence(run: Run, kept: str, command:
         (("--card-set", "EMB"), [0, 1]), (("--player-kind", "human"), [0, 1]),
         (("--player", "Ann", "--tag", "cup"), [0]),
         (("--player", "Cy", "--tag", "cup"), []), (("--since", "2099-01-01"), []),
+        (("--playlist", "best"), [0]), (("--playlist", "best", "--player", "Di"), []),
     ],
 )  # fmt: skip
 def test_list_export_and_stats_mean_the_same_games(

@@ -42,7 +42,7 @@ def test_the_games_behind_a_row_are_as_many_as_it_says(warehouse: Warehouse, nam
             assert len({game["game_id"] for game in found}) == row["games"]
         elif "draws" in row and METRICS[name].copies != "deck":
             assert len(found) == row["games"] + row["draws"] and draws == row["draws"]
-        elif name in ("deck_win_rate", "first_player", "first_in_matchup"):
+        elif name in ("deck_win_rate", "player_win_rate", "first_player", "first_in_matchup"):
             assert len(found) == row["games"] + row["draws"]
         elif name == "matchups":  # of a deck against itself a game counts once
             assert len({game["game_id"] for game in found}) == row["games"] + row["draws"]

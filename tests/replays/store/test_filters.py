@@ -17,6 +17,7 @@ from events.game import write_game
 from events.kinds import CardSet, DeckList, Seat
 from events.record import edition
 from replays.store.filters import NAMED, FilterError, GameFilters
+from replays.store.groups import Family, joined, listed
 from replays.store.library import Library
 from tests.events.highcard import CARDS, RULEBOOK, game
 
@@ -41,6 +42,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     )  # fmt: skip
     report = kept.import_paths([io.BytesIO(log) for log in logs])
     assert (report.new, report.partial) == (4, 1)
+    both = Family("Both", "highcard", (deck_digest(SEVENS), deck_digest(NAMELESS)))
+    keys = [entry.key for entry in kept.games() if entry.id in ("a1", "c3")]
+    kept.change_groups(lambda groups: listed(joined(groups, both), "best", [*keys, "of a game that is not here"]))
     return kept
 
 
@@ -63,6 +67,10 @@ ASKED: list[tuple[dict[str, Any], list[str]]] = [
     ({"deck": "Sevens"}, ["a1", "b2", "c3", "d4", "e5"]),
     ({"deck": deck_digest(NAMELESS)}, ["c3"]),
     ({"deck": deck_digest(NAMELESS)[:8]}, ["c3"]),
+    ({"deck": "Both", "format": "short"}, ["c3"]),
+    ({"deck": "both"}, ["a1", "b2", "c3", "d4", "e5"]),
+    ({"playlist": "best"}, ["a1", "c3"]),
+    ({"playlist": "BEST", "tags": ("cup",)}, ["a1"]),
     ({"least_turns": 2, "most_turns": 3}, ["b2", "c3"]),
     ({"reasons": ("points",)}, ["a1", "b2", "c3", "d4"]),
 ]
@@ -84,8 +92,8 @@ def test_what_names_nothing_is_a_sentence_that_says_what_there_is(library: Libra
     there = {
         "game": "there is 'highcard'", "card_set": "there are 'HC 1', 'HC 2'", "format": "there is 'short'",
         "tags": "there are 'cup', 'final'", "player": "there are 'Ann', 'Bo 桜', 'Cy', 'ann'",
-        "player_kind": "there are 'human', 'random'", "deck": f"there are '{deck_digest(NAMELESS)[:8]}', 'Sevens'",
-        "reasons": "there is 'points'",
+        "player_kind": "there are 'human', 'random'", "reasons": "there is 'points'", "playlist": "there is 'best'",
+        "deck": f"there are '{deck_digest(NAMELESS)[:8]}', 'Both', 'Sevens'",
     }  # fmt: skip
     several = name in ("tags", "reasons")
     with pytest.raises(FilterError) as caught:

@@ -4,7 +4,7 @@
 -- Grain: one row a game (of the list of games), card, pile and K. Unit: a game seen from one seat.
 -- Definition version: m2.
 create macro draw_effects(f, every) as table
-with sat as (select * from residuals(f)),
+with sat as (select * from residuals(f, coarsest(f))),
 own as (
     select sat.game, code, pile, size, m, other_size, other_m, no, orders.n, r, r * r as rr
     from orders join sat using (side) where other_size = 0

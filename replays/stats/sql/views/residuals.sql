@@ -1,10 +1,10 @@
--- residuals(filters): by how much a result is above the mean of the deck (r): in the same matchup and seat (who goes
--- first) where there are at least 30 such games, else of the deck. Draws are half a win. Without a known deck: none.
+-- residuals(filters, detail): by how much a result is above the mean of the deck (r): in the same matchup and seat (who
+-- goes first) where there are at least 30 such games, else of the deck. Draws are half a win. Without a known deck: none.
 -- Grain: one row a side. Unit: a game seen from one seat. Definition version: m2.
-create macro residuals(f) as table
+create macro residuals(f, wanted) as table
 with sat as (
     select side, cell, seat, game, deck, coalesce(against, '') as against, first, w, n
-    from filtered(f) where deck is not null
+    from fitting(f, wanted) where deck is not null
 ),
 met as (select game, deck, against, first, sum(n) as games, sum(n * w) / sum(n) as mean from sat group by all),
 decks as (select game, deck, sum(n * w) / sum(n) as mean from sat group by game, deck),

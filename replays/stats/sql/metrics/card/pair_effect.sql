@@ -4,7 +4,7 @@
 -- chance gives); the model is fitted to these rows. Unit: a game seen from one seat. Definition version: m2.
 -- Of decks with at least 1,000 games and at most 100 different cards; of more than 10,000 games as many are taken, by
 -- their digests. The shuffles of two seats are independent, so each seat stands for itself. Draws are half a win.
-with sat as (select side, game, deck, r from residuals($filters)),
+with sat as (select side, game, deck, r from residuals($filters, 0)),
 played as (
     select unit, sat.game, sat.deck, r
     from sat join (select unit, g, seat, side from units) using (side) join (select g, game_key from games) using (g)
