@@ -18,6 +18,7 @@ from engine.words import words
 from replays.play.live_game import HUMAN
 from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import Warehouse, WarehouseError, open_warehouse
+from replays.store.bucket import VERDICTS
 from replays.store.filters import NAMED, FilterError, rows_of
 from replays.store.library import Entry, Library, LibraryError, default_path
 from replays.store.verdicts import Judged, standing
@@ -91,7 +92,7 @@ def games_table(shown: list[Entry], language: str) -> pd.DataFrame:
 def verdicts(shown: Iterable[Entry]) -> list[str]:
     """What checking has found of each game, in the words of `verdicts.standing`."""
     kept = library()
-    found = _verdicts(str(kept.path), stamp_of(kept.path / "verdicts.jsonl"))
+    found = _verdicts(str(kept.path), stamp_of(kept.path / "verdicts.jsonl", kept.path / VERDICTS))
     return [standing(entry, found) for entry in shown]
 
 

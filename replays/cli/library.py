@@ -198,7 +198,8 @@ def library_command(
         say(what)
     if forgotten := kept.forgotten():
         say(f"{len(forgotten)} stopped simulations lie there for {IDLE_DAYS} days and more: --tidy deletes them.")
-    say(f"The library is {kept.path} (layout {LAYOUT}).")
+    of = "" if kept.mirror is None else f", the mirror of {kept.mirror.bucket.address}"
+    say(f"The library is {kept.path}{of} (layout {LAYOUT}).")
     if check:
         say(f"{len(damage)} damaged places." if damage else "All of it was read, and none of it is damaged.")
         raise typer.Exit(1 if damage else 0)

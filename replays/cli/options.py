@@ -8,8 +8,12 @@ from typing import Annotated
 import typer
 
 from replays.cli.output import Format
+from replays.store.bucket import library_folder
 
-LibraryOption = Annotated[Path | None, typer.Option("--library", help="Folder of the library (else CARDFOLD_HOME).")]
+LibraryOption = Annotated[Path | None, typer.Option(
+    "--library", parser=library_folder, metavar="PLACE",
+    help="Folder of the library, or address of one in a bucket, s3://… (else CARDFOLD_HOME).",
+)]
 CardsOption = Annotated[list[Path] | None, typer.Option("--cards", help="Folder of a further card set.")]
 FormatOption = Annotated[Format, typer.Option(
     "--format", help="How rows are written. In CSV an apostrophe comes before text that looks like a formula.",

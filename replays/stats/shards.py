@@ -28,6 +28,7 @@ from replays import workers
 from replays.stats.arrow import schema_of, table_of
 from replays.stats.extract import FACTS, game_rows, name_rows
 from replays.stats.rows import TABLES, Rows
+from replays.store.bucket import brought
 from replays.store.packs import digest_of
 
 PART = 500
@@ -169,7 +170,7 @@ def build_shards(
 def _parts(pack: Path, to: str) -> list[Part]:
     """The parts of a pack. An unsound pack is one part."""
     try:
-        found = [Part(pack, to, number, stretch) for number, stretch in enumerate(stretches(pack, PART))]
+        found = [Part(pack, to, number, stretch) for number, stretch in enumerate(stretches(brought(pack), PART))]
     except (LogError, OSError):
         found = []
     return found or [Part(pack, to)]

@@ -21,9 +21,10 @@ import pyarrow.parquet as pq
 from events.errors import CardfoldError
 from replays import workers
 from replays.stats.arrow import table_of
+from replays.stats.extract import FACTS
 from replays.stats.metrics import VERSION
 from replays.stats.rows import LeftOutRow
-from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, drop_damaged, files_of, is_built
+from replays.stats.shards import SCHEMAS, FactsError, HaltError, build_shards, drop_damaged, files_of, is_built, stem
 from replays.store.audit import judge
 from replays.store.catalogue import packs_in
 from replays.store.library import Library
@@ -182,16 +183,22 @@ def update(
     `said` which facts are damaged and made anew. Returns what of the packs is damaged or could not be read; the rest is
     counted. Raises WarehouseError and workers.WorkerKilled.
     """
-    judge(Library(library), jobs=jobs)
+    kept = Library(library)
+    judge(kept, jobs=jobs)
     packs, facts = packs_in(library), library / "facts"
+    if kept.mirror is not None:
+        kept.send()
+        kept.mirror.fetch_facts(FACTS, map(stem, packs))
     try:
         for pack in drop_damaged(packs, facts):
             said(f"The facts of {pack.name} are damaged or of another version: they are made anew.")
         problems = build_shards(packs, facts, jobs, progress, run)
+        if kept.mirror is not None:
+            kept.mirror.send_facts(FACTS, [stem(pack) for pack in packs if is_built(pack, facts)])
         build_warehouse(library, jobs)
     except HaltError as problem:
         raise WarehouseError(str(problem)) from None
-    return [*problems, *map(FactsError, Library(library).damage())]
+    return [*problems, *map(FactsError, kept.damage())]
 
 
 def build_warehouse(library: Path, jobs: int | None = None) -> Path:

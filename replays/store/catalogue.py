@@ -29,6 +29,7 @@ from events.record import LogError
 from replays.store import notes as notes_file
 from replays.store.archives import tidy
 from replays.store.atomic import write_aside
+from replays.store.bucket import ABOUT, BUCKET, VERDICTS, BucketError, brought, mirror_in, packs_there
 from replays.store.entries import (
     ENTRY_DECODER,
     ENTRY_ENCODER,
@@ -54,16 +55,13 @@ _Line = TypeVar("_Line")
 LAYOUT = 2
 """Version of the folder's layout. A newer one is refused, an older one is brought up to this."""
 
-ABOUT = "library.toml"
-"""The file that makes a folder a library."""
-
 _PATIENCE = 30.0
 """Seconds to wait for another process that is writing into the library."""
 
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
 _KNOWN_FILES = {
     *_FOLDERS, "facts", "jobs", "labs", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl", "packs.json",
-    GROUPS_FILE,
+    GROUPS_FILE, VERDICTS, BUCKET,
 }  # fmt: skip
 _NUMBERS = itertools.count()
 
@@ -81,6 +79,7 @@ class Catalogue:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.mirror = mirror_in(path)
         self._shared: dict[tuple[str, tuple[tuple[int, int], ...]], Shared] = {}
         self._books: dict[tuple[str, tuple[tuple[int, int], ...]], RulebookLine] = {}
         try:
@@ -181,6 +180,7 @@ class Catalogue:
         """The game of an entry. Raises LibraryError where its file has gone."""
         path = self.path / entry.pack
         try:
+            brought(path)
             if not entry.pack.endswith(PACK):
                 return next(game for game in read_games(path) if game.offset == entry.offset)
             place = (entry.pack, entry.shared)
@@ -189,7 +189,7 @@ class Catalogue:
                     self._shared.clear()
                 self._shared[place] = shared_at(path, entry.shared)
             return game_at(path, entry.offset, entry.length, self._shared[place])
-        except (OSError, LogError, StopIteration) as error:
+        except (OSError, LogError, BucketError, StopIteration) as error:
             why = error.strerror if isinstance(error, OSError) else str(error)
             raise LibraryError(f"The game {entry.id} cannot be read from {path}: {why or 'it has gone.'}") from None
 
@@ -268,19 +268,25 @@ class Catalogue:
     def verdicts(self) -> dict[str, Judged]:
         """What checks have found, by the digest of a copy of a game."""
         found: dict[str, Judged] = {}
-        with contextlib.suppress(FileNotFoundError):
-            for line in (self.path / "verdicts.jsonl").read_bytes().splitlines():
-                with contextlib.suppress(msgspec.MsgspecError):  # torn by a kill
-                    judged = JUDGED_DECODER.decode(line)
-                    found[judged.digest] = judged
+        for file in (self.path / "verdicts.jsonl", *sorted((self.path / VERDICTS).glob("*.jsonl"))):
+            with contextlib.suppress(FileNotFoundError):
+                for line in file.read_bytes().splitlines():
+                    with contextlib.suppress(msgspec.MsgspecError):  # torn by a kill
+                        judged = JUDGED_DECODER.decode(line)
+                        found[judged.digest] = judged
         return found
 
     def keep_verdicts(self, found: Iterable[Judged]) -> None:
         """Keeps what checks have found."""
+        lines = b"".join(ENTRY_ENCODER.encode(line) + b"\n" for line in found)
+        if self.mirror is not None:
+            if lines:
+                self.mirror.keep_verdicts(lines)
+            return
         with self.locked(), (self.path / "verdicts.jsonl").open("a+b") as file:
             if file.tell() and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n":
                 file.write(b"\n")
-            file.write(b"".join(ENTRY_ENCODER.encode(line) + b"\n" for line in found))
+            file.write(lines)
             file.flush()
             os.fsync(file.fileno())
 
@@ -347,7 +353,7 @@ class Catalogue:
     def _games_of(self, pack: Path) -> Iterator[Entry]:
         """The games of a pack, as far as it is not damaged (see `damage`)."""
         with contextlib.suppress(LogError, ValueError):
-            places = iter(pack_index(pack))
+            places = iter(pack_index(brought(pack)))
             place = next(places, None)
             for game in read_pack(pack):
                 while place is not None and place.offset < game.offset:
@@ -370,6 +376,19 @@ class Catalogue:
         return states.damage()
 
     # --- writing ------------------------------------------------------------------------------------------
+
+    def send(self) -> None:
+        """Sends what is new to the bucket, where the library is in one. Raises BucketError."""
+        if self.mirror is not None:
+            self.mirror.send()
+
+    def only_in_a_folder(self, what: str) -> None:
+        """Raises LibraryError where the library is in a bucket: nothing changes there that is there once."""
+        if self.mirror is not None:
+            raise LibraryError(
+                f"The library is in the bucket {self.mirror.bucket.address}, where nothing that is there is changed: "
+                f"games are {what} in the library of a folder only."
+            )
 
     def live(self, name: str) -> Path:
         """Where the log of a game that is about to be played goes; `name` is its match id."""
@@ -419,7 +438,8 @@ def is_library(folder: Path) -> bool:
 
 def packs_in(library: Path) -> list[Path]:
     """The packs of the library in this folder, in the order in which they came."""
-    packs = sorted(file for file in (library / "packs").glob(f"*{PACK}") if not file.name.startswith("."))
+    here = {file.name for file in (library / "packs").glob(f"*{PACK}") if not file.name.startswith(".")}
+    packs = [library / "packs" / name for name in sorted(here.union(packs_there(library)))]
     anew = {line.pack: line.by for line in removed_lines(library) if line.by}
     if not anew:
         return packs

@@ -185,8 +185,10 @@ def _state(game: GameLog) -> EntryState:
 
 
 def once(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries without the one-seat logs of which another log holds all."""
-    found = list(entries)
+    """The entries without the one-seat logs of which another log holds all, and each copy once: two who write into one
+    bucket may both have brought it.
+    """
+    found = list({entry.digest or (entry.pack, entry.offset): entry for entry in entries}.values())
     seen = {key for entry in found for key in entry.seen}
     return [entry for entry in found if entry.view is None or entry.key not in seen]
 

@@ -138,6 +138,7 @@ def _add_described(kept: Catalogue, path: Path, lines: Path, count: int, own: bo
                 kept.describe(path, lines)
             pack = _move_in(kept, path, lines, OWN * own) if fresh else None
             path.unlink(missing_ok=True)
+        kept.send()
         return Added(pack, len(fresh), count - len(fresh))
     finally:
         lines.unlink(missing_ok=True)
@@ -222,6 +223,7 @@ def merge_notes(kept: Catalogue, notes: Mapping[str, Iterable[notes_file.Note]])
     """Merges notes into those that are kept, whether their games are here or not. Raises NotesError."""
     for name, given in notes.items():
         notes_file.add_notes(kept.notes_file(name), {name: given})
+    kept.send()
 
 
 # --- importing ----------------------------------------------------------------------------------------------
@@ -266,6 +268,7 @@ class Import:
                     self._refuse(one.name, one.fault)
                 else:
                     self._given(one)
+        self.library.send()
         return self.report
 
     def _given(self, given: ImportFile) -> None:

@@ -24,6 +24,7 @@ from replays.store import importing
 from replays.store import notes as notes_file
 from replays.store.archives import size_of, tidy
 from replays.store.atomic import sync_folder, write_aside
+from replays.store.bucket import library_folder
 from replays.store.catalogue import Catalogue, LibraryError, removed_lines, write_removed
 from replays.store.entries import OWN, PACK, Entry, Removed, noted_as, once
 from replays.store.given import ImportSource
@@ -38,9 +39,12 @@ IDLE_DAYS = 7
 
 
 def default_path() -> Path:
-    """Where the library is if nobody says: CARDFOLD_HOME, else the user's data folder."""
+    """Where the library is if nobody says: CARDFOLD_HOME (a bucket's mirror), else the user's data folder.
+
+    Raises BucketError.
+    """
     home = os.environ.get("CARDFOLD_HOME")
-    return Path(home) if home else Path(platformdirs.user_data_dir("cardfold", appauthor=False))
+    return library_folder(home) if home else Path(platformdirs.user_data_dir("cardfold", appauthor=False))
 
 
 class Library(Catalogue):
@@ -79,6 +83,7 @@ class Library(Catalogue):
 
         Raises LibraryError for one that is unknown or could be several, or is being played; then none is removed.
         """
+        self.only_in_a_folder("removed")
         with self.locked():
             entries = [self.find(name) for name in names]
             for entry in entries:
@@ -99,6 +104,7 @@ class Library(Catalogue):
         Of a game of which as good a copy has come in since it was removed, the removed copy stays removed. Raises
         LibraryError for one that is not there.
         """
+        self.only_in_a_folder("taken back")
         with self.locked():
             lines, wanted = removed_lines(self.path), []
             for name in names:
@@ -124,6 +130,7 @@ class Library(Catalogue):
 
         A pack that holds damaged stretches is kept in the folder `aside`, as it was.
         """
+        self.only_in_a_folder("purged")
         with self.locked():
             lines = removed_lines(self.path)
             packs = sorted({line.pack for line in lines})

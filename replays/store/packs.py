@@ -45,6 +45,8 @@ class PackStates:
         """Looks at the packs that are not known as they are now; gives those that are not as they were written."""
         found, before = [], dict(self.states)
         for pack in packs:
+            if not pack.exists():
+                continue  # still in a bucket
             about = pack.stat()
             known = self.states.get(pack.name)
             if known is None or (known.size, known.time) != (about.st_size, about.st_mtime_ns):
