@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -64,21 +64,14 @@ def matrix(
     place = {deck: n for n, deck in enumerate(order)}
     shown = cells[cells["deck"].isin(place) & cells["against"].isin(place)]
     figure = go.Figure()
-    for cell in shown.itertuples():
-        x, y = place[cell.against], place[cell.deck]
-        mirror, thin = x == y, bool(cell.thin)
-        figure.add_shape(
-            type="rect", x0=x - 0.48, x1=x + 0.48, y0=y - 0.46, y1=y + 0.46, layer="below",
-            fillcolor="rgba(0,0,0,0)" if mirror else SUNKEN[theme] if thin else cell_colour(cell.rate, theme),
-            line={"color": GREY, "width": 1, "dash": "dot"} if thin and not mirror else {"color": GREY, "width": 0.4},
-        )  # fmt: skip
     figure.add_trace(_numbers(shown, place, names, theme, said))
     fields = _fields(cells, order, names, said)
     figure.add_traces(fields)
     reach = _reach(fields)
-    figure.add_shape(type="line", xref="x2", x0=50, x1=50, y0=-0.5, y1=len(order) - 0.5,
-                     line={"color": GREY, "width": 1, "dash": "dash"})  # fmt: skip
+    middle = {"type": "line", "xref": "x2", "x0": 50, "x1": 50, "y0": -0.5, "y1": len(order) - 0.5,
+              "line": {"color": GREY, "width": 1, "dash": "dash"}}  # fmt: skip
     figure.update_layout(
+        shapes=[*_squares(shown, place, theme), middle],
         height=_HEAD + _CELL * len(order) + 40, margin={"l": 8, "r": 8, "t": _HEAD, "b": 32}, showlegend=False,
         hoverlabel={"align": "left"},
         xaxis={"domain": [0, 0.84], "side": "top", "range": [-0.5, len(order) - 0.5], "tickvals": list(place.values()),
@@ -91,6 +84,18 @@ def matrix(
                "zeroline": False, "ticktext": [shortened(names[deck], 22) for deck in order], "fixedrange": True},
     )  # fmt: skip
     return figure
+
+
+def _squares(shown: pd.DataFrame, place: Mapping[str, int], theme: str) -> Iterator[dict[str, object]]:
+    """The ground of each cell."""
+    for cell in shown.itertuples():
+        x, y = place[cell.against], place[cell.deck]
+        mirror, thin = x == y, bool(cell.thin)
+        yield {
+            "type": "rect", "x0": x - 0.48, "x1": x + 0.48, "y0": y - 0.46, "y1": y + 0.46, "layer": "below",
+            "fillcolor": "rgba(0,0,0,0)" if mirror else SUNKEN[theme] if thin else cell_colour(cell.rate, theme),
+            "line": {"color": GREY} | ({"width": 1, "dash": "dot"} if thin and not mirror else {"width": 0.4}),
+        }  # fmt: skip
 
 
 def _numbers(

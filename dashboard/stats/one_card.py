@@ -85,6 +85,7 @@ def card_page(filters: Filters, code: str) -> None:
         _numbers(found, code)
     _over_time(filters, code)
     _decks(filters, code)
+    _partners(filters, code)
 
 
 def _name(filters: Filters, code: str) -> str:
@@ -205,3 +206,28 @@ def _decks(filters: Filters, code: str) -> None:
 
 def _asking(metric: str, code: str, end: str) -> panel.Clicked:
     return lambda deck: games_behind.ask(metric, **{"code": code, end: deck})
+
+
+def _partners(filters: Filters, code: str) -> None:
+    """With which cards of its decks it works well and badly; asked for, since all pairs are gone through for it."""
+    if not address.yes(st.toggle, "partners", t("ask_partners"), help=t("m_pair_effect_means")):
+        return
+    with st.spinner(t("counting")):
+        rows = numbers.metric_rows("pair_effect", filters, chosen()).to_pandas()
+    own = rows[(rows["code"] == code) | (rows["other_code"] == code)].dropna(subset=["low"])
+    if own.empty:
+        st.info(t("no_pairs"))
+        return
+    second = own["other_code"].where(own["code"] == code, own["code"])
+    name = own["other_card"].where(own["code"] == code, own["card"])
+    own = own.assign(partner=second, name=name + " · " + own["deck_name"], pair=second + " " + own["deck"])
+    shown = ranking.ends(numbers.percent(own, "pair", "name", "effect"), "shrunk", _ENDS)
+    figure = ranking.ranked(shown.assign(sure=shown["certain"]), t("pair_axis"), page_words(chosen()))
+
+    def games(pair: str) -> None:
+        other, _, deck = pair.partition(" ")
+        one, two = sorted((code, other))
+        games_behind.ask("pair_effect", code=one, other_code=two, deck=deck)
+
+    panel.chart(t("ask_partners"), figure, pa.Table.from_pandas(own, preserve_index=False), "pair_effect",
+                t("pair_means"), clicked=games)  # fmt: skip

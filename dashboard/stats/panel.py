@@ -95,7 +95,7 @@ def _taken(name: str, key: str, clicked: Clicked, whole: bool) -> Callable[[], N
         _count(name)
         carried = points[0].get("customdata") if points else None
         if carried:
-            every = list(carried.values() if isinstance(carried, dict) else carried)  # numbers alone come by their place
+            every = list(carried.values() if isinstance(carried, dict) else carried)  # of numbers alone
             clicked(every if whole else every[0])
 
     return take

@@ -1,4 +1,4 @@
-"""The pages of statistics in a browser: a click on a chart leads to its games and on to the play; what is downloaded."""
+"""The pages of statistics in a browser: a click on a chart leads to its games and on to the play; downloads."""
 
 from __future__ import annotations
 
