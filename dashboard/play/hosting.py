@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dashboard.play.thinking import THINKERS, asked_of, thinks_long
+from engine.cards.decks import deck_list
+from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
 from events.kinds import DeckList
 from events.record import LogError
 from replays.play import session
+from replays.play.lesson import TAG, lesson_of, next_step
 from replays.play.live_game import HUMAN, LiveGame
 from replays.store.library import Library, LibraryError
 
@@ -34,6 +37,10 @@ class NoSuchGame(CardfoldError):
 
 class Stale(CardfoldError):
     """What was chosen was an answer to another question."""
+
+
+class NotInLesson(CardfoldError):
+    """What was chosen may be done, but the lesson goes another way."""
 
 
 class Hosted:
@@ -72,6 +79,8 @@ class Hosted:
             legal = self._at_question(seat, version).match.legal()
             if not 0 <= number < len(legal):
                 raise Stale("There is no such choice.")
+            if (step := next_step(self.live.match.log)) is not None and legal[number] != step.action:
+                raise NotInLesson("The lesson goes another way.")
             self.live.act(legal[number])
             self._settle()
         self.go_on()
@@ -154,7 +163,9 @@ class Hosted:
         if asked is None:
             return False
         player, observation = asked  # nobody else can act meanwhile
-        if thinks_long(self.live.header.seats[observation.seat].player_kind):
+        if (step := next_step(self.live.match.log)) is not None:
+            action = step.action
+        elif thinks_long(self.live.header.seats[observation.seat].player_kind):
             action = THINKERS.decide(*asked_of(self.live.match))
         else:
             action = player(observation)
@@ -192,10 +203,11 @@ class Host:
 
     def start(
         self, game: Rulebook, player_kinds: Sequence[str], decks: Sequence[DeckList],
-        options: dict[str, int | str | bool], names: Sequence[str] = (),
+        options: dict[str, int | str | bool], names: Sequence[str] = (), seed: int | None = None,
+        tags: tuple[str, ...] = (),
     ) -> str:
         """Begins a game and gives its name. Raises LogError and PlayerError."""
-        match, writer = session.start(self.library, game, player_kinds, decks, options, names)
+        match, writer = session.start(self.library, game, player_kinds, decks, options, names, seed, tags)
         try:
             live = LiveGame(match, writer)
         except BaseException:
@@ -203,6 +215,18 @@ class Host:
             self.library.live(match.log[0].match or "").unlink(missing_ok=True)  # type: ignore[attr-defined]
             raise
         return self._add(live)
+
+    def teach(self, key: str, name: str = "") -> str:
+        """Begins the guided first game of a rulebook, against a computer player that follows the script as long as it
+        lasts, and gives its name. Raises LookupError where there is none, LogError and PlayerError.
+        """
+        lesson = lesson_of(key)
+        if lesson is None:
+            raise LookupError(f"there is no lesson of {key}")
+        decks = [deck_list(deck) for deck in lesson.decks]
+        return self.start(
+            registry.load(key), (HUMAN, "greedy"), decks, lesson.options, (name,), lesson.seed, (TAG,)
+        )
 
     def _add(self, live: LiveGame) -> str:
         hosted = Hosted(self.library, live)

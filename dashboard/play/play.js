@@ -130,6 +130,7 @@ class Play {
     this.ask = h("footer", { class: "ask", "aria-label": this.says.ask });
     this.question = h("div", { class: "aq", role: "status" });
     this.hint = h("p", { class: "hint" });
+    this.guide = h("div", { class: "guide", role: "note" });
     this.answers = h("div", { class: "answers" });
     this.tools = h("div", { class: "tools" });
     this.ask.append(this.question, this.hint, this.answers, this.tools);
@@ -137,7 +138,7 @@ class Play {
     this.root.viewer = this.viewer = viewer;
     this.told = told;
     viewer.app.classList.add("asks");
-    viewer.app.append(this.ask);
+    viewer.app.append(this.guide, this.ask);
     viewer.help = () => this.help();
     const { last } = viewer.replay;
     const from = Math.min(this.seen[told.seat] ?? last, last);
@@ -187,6 +188,7 @@ class Play {
     put(this.question, ...this.heading(asked));
     this.say("");
     put(this.answers, ...(asked ? this.buttons() : []));
+    this.teach(asked);
     const tool = (key, letter, does, off) => h("button", { class: "bt", type: "button", disabled: Boolean(off), title: letter && `${says[key]} (${letter})`, onclick: does }, says[key]);
     const leave = told.replay && [h("a", { class: "bt main", href: told.replay }, says.open_replay), h("a", { class: "bt", href: "/play" }, says.play_again)];
     put(this.tools, ...over ? [told.problem && tool("again", "", () => this.send("again")), leave] : [
@@ -197,6 +199,20 @@ class Play {
       tool("concede", "C", () => this.concede(), told.conceding || this.sent)]);
     if (asked && this.byKey && (this.root.ownerDocument.activeElement ?? document.body) === document.body) this.spots()[0]?.focus({ focusVisible: true });
     this.ask.dataset.for = asked ? seat : "";
+  }
+
+  // In a guided first game: what one may do here and why; what the lesson takes is marked, and done if one asks for it.
+  teach(asked) {
+    const { told: { lesson, question }, says } = this;
+    this.guide.hidden = !lesson || !asked;
+    if (this.guide.hidden) return;
+    const count = says.lesson_step.replace("{n}", lesson.step).replace("{all}", lesson.of);
+    const taken = lesson.choice === null ? null : question.choices[lesson.choice];
+    put(this.guide, h("b", {}, count), h("p", {}, lesson.text), taken && h("button", { class: "bt", type: "button", onclick: () => this.choose(taken) }, says.lesson_show));
+    if (!taken) return;
+    const [entity] = taken.entities;
+    for (const node of entity === undefined ? [] : this.places(entity)) node.classList.add("wish");
+    for (const node of this.answers.children) node.classList.toggle("wish", entity === undefined ? node.textContent === taken.text : node.entity === entity);
   }
 
   heading(asked) {
@@ -225,7 +241,7 @@ class Play {
   light(asked) {
     const { viewer, told } = this;
     const { element } = viewer.board;
-    for (const node of element.querySelectorAll(".can, .cannot")) dim(node);
+    for (const node of element.querySelectorAll(".can, .cannot, .wish")) dim(node);
     this.elsewhere = [];
     this.lit = 0;
     if (!asked) return;
@@ -431,7 +447,7 @@ function grouped(choices, at = 0) {
 }
 
 function dim(node) {
-  node.classList.remove("can", "held", "cannot");
+  node.classList.remove("can", "held", "cannot", "wish");
   node.removeAttribute("aria-description");
   if (!node.matches("button") && node.tabIndex === 0) {
     node.removeAttribute("role");

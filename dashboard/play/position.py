@@ -12,7 +12,7 @@ from typing import Any
 
 from dashboard import viewer
 from dashboard.play.hosting import Hosted
-from dashboard.words import by_language
+from dashboard.words import ENGLISH, by_language
 from engine.rulebooks.rulebook import Rulebook
 from engine.view import view
 from events.actions import Pass
@@ -20,6 +20,7 @@ from events.game import GameLog
 from events.kinds import CardSet, Event, GameStarted, RulebookLine
 from replays.play import terminal
 from replays.play.choices import Choice, choices_of, refused_cards
+from replays.play.lesson import next_step, script_of, steps_done
 from replays.play.live_game import SeatView
 from replays.view.timeline import Timeline
 
@@ -46,6 +47,7 @@ def position_of(hosted: Hosted, seat: int, language: str) -> dict[str, Any]:
             "seat": seat,
             "place": live.name,
             "question": _question(hosted, seen, rules, language) if asked else None,
+            "lesson": _lesson(hosted, seen, rules, language) if asked else None,
             "waits": None if live.asked is None or asked else "computer" if live.asked in live.players else "person",
             "may_take_back": live.may_take_back(seat),
             "conceding": seat in hosted.conceding,
@@ -90,6 +92,26 @@ def _question(hosted: Hosted, seen: SeatView, rules: Rulebook, language: str) ->
         "choices": [_choice(one) for one in choices_of(match, seen.view, seen.state, names)],
         "refused": [_choice(one) for one in refused_cards(match, seen.view, seen.state, names)],
     }
+
+
+def _lesson(hosted: Hosted, seen: SeatView, rules: Rulebook, language: str) -> dict[str, Any] | None:
+    """What the lesson says at this question, and the number of the choice that it takes; once at its end, that it is
+    over.
+    """
+    match = hosted.live.match
+    lesson = script_of(match.log)
+    if lesson is None:
+        return None
+    step, done = next_step(match.log), steps_done(match.log)
+    if step is None:
+        over = {"text": play_words(language)["lesson_over"], "choice": None, "step": done, "of": lesson.own_steps}
+        return over if done == lesson.own_steps else None
+    names = terminal.Names(rules.rulebook, rules.card_sets, language)
+    number = match.legal().index(step.action)
+    entities = choices_of(match, seen.view, seen.state, names)[number].entities
+    card = seen.state.cards.get(entities[0]) if entities else None
+    text = step.say.get(language, step.say[ENGLISH]).replace("{card}", names.code(card.code) if card else "")
+    return {"text": text, "choice": number, "step": done + 1, "of": lesson.own_steps}
 
 
 def _choice(choice: Choice) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from starlette.routing import Route
 
 from dashboard import viewer
 from dashboard.play import position
-from dashboard.play.hosting import Host, Hosted, NoSuchGame, Stale
+from dashboard.play.hosting import Host, Hosted, NoSuchGame, NotInLesson, Stale
 from dashboard.play.tokens import Tokens
 from dashboard.words import ENGLISH, nearest
 from engine.core.tasks import Illegal
@@ -213,6 +213,8 @@ def _guarded(does: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], A
             return _json(await does(request), 200)
         except Refused as refused:
             status, word = refused.status, refused.word
+        except NotInLesson:
+            status, word = 409, "not_in_lesson"
         except (Stale, Illegal):
             status, word = 409, "stale"
         except Exception:

@@ -19,6 +19,7 @@ from engine.cards.decks import MAX_DECK_BYTES, DeckError, DeckFile, deck_list, n
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
+from replays.play.lesson import LEARNER, lessons
 from replays.play.live_game import HUMAN
 from replays.store.library import LibraryError
 
@@ -37,10 +38,25 @@ def main() -> None:
     st.title(t("play"))
     try:
         games = host_of(data.library().path)
+        first_steps(games)
         begin(games)
         going_on(games)
     except LibraryError as problem:
         st.error(linked(str(problem)))
+
+
+def first_steps(games: Host) -> None:
+    """A guided first game of each rulebook."""
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="first_steps"):
+        st.markdown(f"**{t('play_first_steps')}** · {t('play_first_steps_mean')}")
+        for key in lessons():
+            if st.button(data.title(key, chosen()), key=f"lesson_{key}"):
+                try:
+                    name = games.teach(key)
+                except CardfoldError as problem:
+                    st.error(linked(str(problem)))
+                else:
+                    go_there(key="play_lesson", data=link(games, name, str(LEARNER), local=True))
 
 
 # --- a new game ---------------------------------------------------------------------------------------------

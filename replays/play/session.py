@@ -53,16 +53,20 @@ def start(
     decks: Sequence[DeckList],
     options: dict[str, int | str | bool],
     names: Sequence[str] = (),
+    seed: int | None = None,
+    tags: tuple[str, ...] = (),
 ) -> tuple[Match, LogWriter]:
-    """A new live game and the log that it is written to. `names`: what persons are called, by seat."""
+    """A new live game and the log that it is written to. `names`: what persons are called, by seat; `seed`: left out,
+    one that nobody knows.
+    """
     name = secrets.token_hex(8)
     called = [given or f"Player {seat}" for seat, given in enumerate((*names, "", "")[:2], 1)]
     players = [called[seat] if kind == HUMAN else kind for seat, kind in enumerate(player_kinds)]
     first, second = (Seat(p, m, d) for p, m, d in zip(players, player_kinds, decks, strict=True))
     now = datetime.now(UTC).replace(microsecond=0)
     header = game.header(
-        (first, second), options, secrets.randbits(64) - 2**63, origin="played", match=name,
-        at=now.isoformat().replace("+00:00", "Z"),
+        (first, second), options, secrets.randbits(64) - 2**63 if seed is None else seed, origin="played", match=name,
+        at=now.isoformat().replace("+00:00", "Z"), tags=tags,
     )
     match = game.begin(header)
     writer = LogWriter(library.live(name), game.rulebook, game.card_sets)

@@ -48,7 +48,7 @@ def test_the_viewer_has_every_word_that_it_says() -> None:
 
 def test_the_page_on_which_one_plays_has_every_word_that_it_says_and_no_other() -> None:
     play = DASHBOARD / "play"
-    code = "\n".join((play / name).read_text("utf-8") for name in ("play.js", "routes.py", "hosting.py"))
+    code = "\n".join((play / name).read_text("utf-8") for name in ("play.js", "routes.py", "hosting.py", "position.py"))
     known = set(words.own_words(FILES["play"])["en"])
     assert set(re.findall(r"says\.(\w+)", code)) <= known
     assert set(re.findall(r'Refused\(\d+, "(\w+)"\)', code)) <= known

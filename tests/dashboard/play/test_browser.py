@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from dashboard.play.hosting import Host
 from dashboard.play.routes import LIVE_PATH
 from dashboard.play.tokens import Tokens
 from engine.rulebooks import registry
@@ -333,3 +334,29 @@ def test_a_game_is_begun_on_the_page_and_goes_on_in_another_language(dashboard: 
     assert tab.get_by_role("button", name="投了する").count() == 1
     tab.goto(f"{dashboard.address}/play")
     tab.get_by_role("link", name="To the table").first.wait_for()
+
+
+def test_a_lesson_is_shown_or_done_by_oneself(dashboard: Dashboard, tab: Page) -> None:
+    """What the lesson takes is marked; another choice is refused in a sentence; and it can be shown to one."""
+    host = Host(dashboard.library)
+    game = host.teach("liveon", "Ann")
+    host.game(game).live.writer.close()
+    tab.goto(dashboard.link(game, "0"))
+    for number in range(4):
+        assert ready(tab)
+        now = version(tab)
+        expect(tab.locator(".guide")).to_contain_text(f"Step {number + 1} of 13")
+        expect(tab.locator(".wish").first).to_be_visible()
+        if number == 1:
+            tab.locator(".can:not(.wish)").first.click()
+            if tab.locator(".doing").count():
+                tab.locator(".doing button").first.click()
+            expect(tab.locator(".cf")).to_contain_text("the lesson goes another way")
+            assert ready(tab) and version(tab) == now
+        if number % 2:
+            tab.locator(".guide button").click()
+        else:
+            tab.locator(".wish").first.click()
+            if tab.locator(".doing").count():
+                tab.locator(".doing button").first.click()
+        tab.wait_for_function("(v) => document.querySelector('.cf').play.told?.version !== v", arg=now, timeout=20000)

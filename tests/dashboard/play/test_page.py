@@ -13,6 +13,7 @@ from engine.cards.decks import write_deck
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
 from events.kinds import GameStarted
+from replays.play.lesson import LEARNER, TAG
 from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.test_pages import opened
@@ -55,6 +56,15 @@ def test_a_game_is_begun_as_it_was_chosen(library: Library, key: str) -> None:
     assert [s.player_kind for s in header.seats] == ["random", "human"] and header.seats[1].player == HOSTILE[:40]
     assert [s.deck.name for s in header.seats] == [decks[n].called() for n in reversed(same)]
     assert header.game == key and header.options["open_lists"] is True
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_guided_first_game_is_begun_by_one_click(library: Library, key: str) -> None:
+    app = opened("play")
+    app.button(key=f"lesson_{key}").click().run()
+    assert not app.exception and not app.error
+    (header,) = begun(library)
+    assert header.game == key and header.tags == (TAG,) and header.seats[LEARNER].player_kind == "human"
 
 
 def test_the_page_speaks_every_language(library: Library) -> None:

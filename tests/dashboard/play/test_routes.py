@@ -22,6 +22,7 @@ from engine.fold import fold_all
 from engine.rulebooks import registry
 from engine.rulebooks.registry import from_sets
 from events.kinds import Acted, CardIdentified, CardsMade, Event, GameEnded, GameStarted
+from replays.play.lesson import lesson_of
 from replays.view.verify import verify
 from tests.dashboard.play.conftest import Server, Sitting, short, until
 
@@ -275,6 +276,42 @@ def test_one_may_concede_while_the_computer_thinks(served: Server) -> None:
     kept = until(lambda: not served.library.live(game).exists() and served.library.open(game))
     assert next(e for e in kept.events if isinstance(e, GameEnded)) == GameEnded(1, "conceded", back=ANY)
     assert sitting.send("concede", told)[0] == 409
+
+
+# --- first steps --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_lesson_is_gone_through_step_by_step_over_a_restart_and_goes_on_as_a_game(served: Server, key: str) -> None:
+    game = served.host.teach(key, "Ann")
+    lesson = lesson_of(key)
+    assert lesson is not None
+    place = [Sitting(served, game, "0")]
+
+    def asked_now() -> dict[str, Any]:
+        return until(lambda: (found := place[-1].state())["question"] and found)
+
+    for number in range(lesson.own_steps):
+        told, sitting = asked_now(), place[-1]
+        guide = told["lesson"]
+        assert (guide["step"], guide["of"]) == (number + 1, lesson.own_steps)
+        assert guide["text"] and "{" not in guide["text"]
+        others = [n for n in range(len(told["question"]["choices"])) if n != guide["choice"]]
+        if others:
+            status, answer = sitting.send("act", told, others[0])
+            assert status == 409 and answer["word"] == "not_in_lesson"
+        assert sitting.send("act", told, guide["choice"])[0] == 200
+        if number == 4:
+            served.restart()
+            place.append(Sitting(served, game, "0"))
+    told = asked_now()
+    assert told["lesson"]["choice"] is None and "your game" in told["lesson"]["text"]
+    assert place[-1].send("act", told, len(told["question"]["choices"]) - 1)[0] == 200, "any choice from here on"
+    told = asked_now()
+    assert told["lesson"] is None
+    assert place[-1].send("concede", told)[0] == 200
+    kept = until(lambda: not served.library.live(game).exists() and served.library.open(game))
+    assert verify(kept).verdict == "verified", verify(kept)
 
 
 # --- players that think long --------------------------------------------------------------------------------
