@@ -17,9 +17,10 @@ from engine.rulebooks import registry
 from engine.words import words
 from replays.play.live_game import HUMAN
 from replays.stats.metrics import Filters, metric
-from replays.stats.warehouse import Warehouse, WarehouseError, open_warehouse
+from replays.stats.warehouse import NAME, Warehouse, WarehouseError, open_warehouse
 from replays.store.bucket import VERDICTS
 from replays.store.filters import NAMED, FilterError, rows_of
+from replays.store.groups import GROUPS_FILE
 from replays.store.library import Entry, Library, LibraryError, default_path
 from replays.store.verdicts import Judged, standing
 from replays.view.board import Look, board_of
@@ -152,6 +153,8 @@ def filter_choices(name: str, game: str, language: str, most: int | None = 500) 
         return {seat: page_words(language)[seat] for seat in ("first", "second")}
     if name == "verdict":
         return {one: page_words(language)[one] for one in sorted(set(verdicts(entries())))}
+    if name == "playlist":
+        return {one.name: one.name for one in library().groups().playlists}
     found = _named_values().get(name, {})
     fitting = {row: n for row, n in found.items() if name == "game" or not game or row[2] == game}
     often = sorted(fitting, key=lambda row: -fitting[row])[:most]
@@ -254,9 +257,15 @@ def _cost(definition: Definition, drawn: Look) -> int | None:
 
 def counted(filters: Filters) -> tuple[int, dict[str, int]]:
     """Games that are counted under these filters, and how many are left out for which reason."""
+    stamp = counted_at()
+    return _counted(str(library().path), stamp, filters) if stamp else (0, {})
+
+
+def counted_at() -> Stamp:
+    """When the statistics were last built, and groups last changed; empty where there are no statistics."""
     path = library().path
-    stamp = stamp_of(path / "warehouse.duckdb")
-    return _counted(str(path), stamp, filters) if stamp else (0, {})
+    built = stamp_of(path / NAME)
+    return built + stamp_of(path / GROUPS_FILE) if built else built
 
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs={Filters: repr})

@@ -30,11 +30,12 @@ from replays.stats.metrics import Filters
 
 FILTERS = (
     "search", "game", "deck", "seat", "player_kind", "since", "until", "verdict", "player", "format", "card_set",
-    "tags", "reasons", "least_turns", "most_turns", "unchecked",
+    "tags", "reasons", "least_turns", "most_turns", "playlist", "families", "unchecked",
 )  # fmt: skip
 """All filters, in the order in which they stand on every page."""
 
-_FOLDED = ("player", "format", "card_set", "tags", "reasons", "least_turns", "most_turns", "unchecked")
+_FOLDED = ("player", "format", "card_set", "tags", "reasons", "least_turns", "most_turns", "playlist", "families",
+           "unchecked")  # fmt: skip
 """Those that stand under *More filters*."""
 
 _OF_A_GAME = ("deck", "format", "card_set", "reasons", "card", "list", "pair")
@@ -105,12 +106,16 @@ def _one(place: Any, name: str, side: str, game: str, needed: bool, forgets: tup
         return address.day(place.date_input, key, label, format="YYYY-MM-DD", **options) if dated else None
     if name in ("least_turns", "most_turns"):
         return address.whole_number(place.number_input, key, label, least=1, **options)
+    if name == "families":
+        if not data.library().groups().families and not address.value(key):
+            return False
+        return address.yes(place.toggle, key, label, forgets=forgets, help=t("families_means"))
     if name == "unchecked":
         return address.yes(place.toggle, key, t("unchecked_too"), forgets=forgets, help=t("unchecked_means"))
     choices = data.filter_choices(name, game, language())
     if needed:
         return address.choose(place.selectbox, key, choices, label, first=True, **options) if choices else ""
-    if len(choices) < 2 and not address.value(key):
+    if len(choices) < (1 if name == "playlist" else 2) and not address.value(key):
         return ""
     if name in _OWN_NAMES:
         options |= {"known": data.filter_choices(name, game, language(), most=None), "accept_new_options": True}

@@ -14,17 +14,12 @@ import pyarrow.compute
 import streamlit as st
 
 from dashboard import data
-from dashboard.data import Stamp, stamp_of
+from dashboard.data import Stamp, counted_at
 from replays.stats.compare import compare
 from replays.stats.metrics import Filters, metric
-from replays.stats.warehouse import NAME, open_warehouse
+from replays.stats.warehouse import open_warehouse
 
 _BY_TEXT: dict[str | type[Any], Any] = {Filters: repr}
-
-
-def counted_at() -> Stamp:
-    """When the statistics were last built; empty where they never were."""
-    return stamp_of(data.library().path / NAME)
 
 
 def metric_rows(name: str, filters: Filters, language: str) -> pa.Table:

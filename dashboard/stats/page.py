@@ -8,14 +8,14 @@ import streamlit as st
 
 from dashboard import data, filter_bar
 from dashboard.i18n import t
-from dashboard.stats import games_behind, numbers
+from dashboard.stats import games_behind
 from events.errors import CardfoldError
 from replays.stats.metrics import Filters
 from replays.stats.warehouse import WarehouseError
 
 ALL_FILTERS = (
     "game", "deck", "seat", "player_kind", "since", "until", "format", "card_set", "player", "tags", "reasons",
-    "least_turns", "most_turns", "unchecked",
+    "least_turns", "most_turns", "playlist", "families", "unchecked",
 )  # fmt: skip
 """What pages of statistics can be filtered by."""
 
@@ -37,7 +37,7 @@ def open_page(title: str, body: Callable[[Filters], None], *filters: str) -> Non
     try:
         if not data.entries():
             st.info(t("no_games"))
-        elif not numbers.counted_at():
+        elif not data.counted_at():
             st.info(t("no_data"))
         else:
             chosen = filter_bar.show(*filters, needed="game").filters

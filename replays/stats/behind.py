@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
@@ -33,6 +33,11 @@ _LABELS = {"card": "code", "other_card": "other_code", "deck_name": "deck", "aga
 """Columns of names -> the columns of what they name."""
 
 
+def keys_of(name: str, columns: Container[str]) -> list[str]:
+    """The columns of a metric by which its rows can be named."""
+    return [key for key in (*KEYS, *_MORE_KEYS.get(name, ())) if key in columns]
+
+
 def games_behind(
     warehouse: Warehouse, name: str, row: dict[str, str], filters: Filters, language: str = "en"
 ) -> pa.Table:
@@ -43,7 +48,7 @@ def games_behind(
     column that the metric has not, values that no row has and names that several have, FilterError.
     """
     table = metric(warehouse, name, filters, language)
-    known = [key for key in (*KEYS, *_MORE_KEYS.get(name, ())) if key in table.column_names]
+    known = keys_of(name, table.column_names)
     allowed = [*known, *(label for label, key in _LABELS.items() if key in known)]
     for column in row:
         if column not in allowed:
