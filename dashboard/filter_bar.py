@@ -44,7 +44,7 @@ _OF_A_GAME = ("deck", "format", "card_set", "reasons", "card", "list", "pair")
 _OWN_NAMES = ("player", "tags")
 """Filters with more values than a list can hold: others than those listed can be typed."""
 
-_WIDTHS = {"search": 270, "deck": 230, "game": 150, "since": 130, "until": 130}
+_WIDTHS = {"search": 270, "deck": 230, "game": 150, "since": 160, "until": 160}
 _WIDTH = 150
 
 

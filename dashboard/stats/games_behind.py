@@ -5,6 +5,7 @@ What is asked for stands in the address, so that a link leads to it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
 import pandas as pd
@@ -40,15 +41,22 @@ def _asked() -> dict[str, str]:
     return row if row.get("metric") in METRICS else {}
 
 
-def over_page(filters: Filters) -> None:
-    """The games over the page, if they are asked for."""
+def over_page(sides: Mapping[str, Filters]) -> None:
+    """The games over the page, if they are asked for. `sides`: sets of games that are compared, by name."""
     row = _asked()
     if row:
-        st.dialog(t("games_behind"), width="large", on_dismiss=_forget)(_listed)(row.pop("metric"), row, filters)
+        st.dialog(t("games_behind"), width="large", on_dismiss=_forget)(_of_sides)(row.pop("metric"), row, sides)
 
 
 def _forget() -> None:
     address.put(ASKED, "")
+
+
+def _of_sides(name: str, row: dict[str, str], sides: Mapping[str, Filters]) -> None:
+    own = next(iter(sides))
+    if len(sides) > 1:
+        own = st.segmented_control(t("side"), list(sides), default=own, required=True, key="behind_side") or own
+    _listed(name, row, sides[own])
 
 
 def _listed(name: str, row: dict[str, str], filters: Filters) -> None:

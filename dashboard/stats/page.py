@@ -28,8 +28,11 @@ def go_to(view: str, filters: Filters, **query: str) -> None:
     st.session_state[_GOING] = (f"views/{view}.py", {**filter_bar.in_address(filters), **query})
 
 
-def open_page(title: str, body: Callable[[Filters], None], *filters: str) -> None:
-    """A page with these filters: its `body` is given what is chosen. What goes wrong is said in a sentence."""
+def open_page(title: str, body: Callable[[Filters], dict[str, Filters] | None], *filters: str) -> None:
+    """A page with these filters: its `body` is given what is chosen. What goes wrong is said in a sentence.
+
+    Where the body compares, it gives the sides by name: games behind a number are then of one of them.
+    """
     going = st.session_state.pop(_GOING, None)
     if going:
         st.switch_page(going[0], query_params=going[1])
@@ -42,8 +45,7 @@ def open_page(title: str, body: Callable[[Filters], None], *filters: str) -> Non
         else:
             chosen = filter_bar.show(*filters, needed="game").filters
             say_counted(chosen)
-            body(chosen)
-            games_behind.over_page(chosen)
+            games_behind.over_page(body(chosen) or {"": chosen})
     except WarehouseError:
         st.info(t("no_data"))
     except CardfoldError as problem:

@@ -22,6 +22,7 @@ Clicked = Callable[[Any], None]
 
 _WIDE = """<style>
 .st-key-panel_{name} > div:has([data-testid=stPlotlyChart]) {{ overflow-x: auto; }}
+.st-key-panel_{name} :is([data-testid=stFullScreenFrame], [data-testid=stPlotlyChart]) {{ min-width: {least}px; }}
 </style>"""
 
 _BUTTONS = ["zoom", "pan", "select", "lasso2d", "zoomIn", "zoomOut", "autoScale", "resetScale"]
@@ -29,21 +30,21 @@ _BUTTONS = ["zoom", "pan", "select", "lasso2d", "zoomIn", "zoomOut", "autoScale"
 
 def chart(
     question: str, figure: go.Figure, rows: pa.Table, name: str, caption: str = "", clicked: Clicked | None = None,
-    whole: bool = False, wide: int = 0,
+    whole: bool = False, least: int = 0,
 ) -> None:
     """A chart that answers a question; `rows` are its data, `name` that of its files and of nothing else on the page.
 
-    `whole`: a click is told all custom data of the point, and not the first datum alone. `wide`: its width in pixels;
-    on a narrower screen one moves it sideways.
+    `whole`: a click is told all custom data of the point, and not the first datum alone. `least`: pixels that it
+    needs; on a narrower screen one moves it sideways.
     """
     with st.container(border=True, key=f"panel_{name}"):
-        if wide:
-            st.html(_WIDE.format(name=name))
+        if least:
+            st.html(_WIDE.format(name=name, least=least))
         st.markdown(f"**{question}**")
         key = _key(name)
         taken: Any = _taken(name, key, clicked, whole) if clicked else "ignore"
         st.plotly_chart(
-            figure, key=key, width=wide or "stretch", on_select=taken, selection_mode="points", alt=question,
+            figure, key=key, on_select=taken, selection_mode="points", alt=question,
             config={"displaylogo": False, "displayModeBar": True, "modeBarButtonsToRemove": _BUTTONS,
                     "scrollZoom": False, "toImageButtonOptions": {"format": "svg", "filename": name}},
         )  # fmt: skip

@@ -11,10 +11,11 @@ from msgspec import structs
 from dashboard import address, filter_bar
 from dashboard.charts import marks, ranking
 from dashboard.i18n import chosen, t
-from dashboard.stats import numbers, page, panel
+from dashboard.stats import games_behind, numbers, page, panel
 from dashboard.words import page_words
 from engine.rulebooks import registry
 from engine.words import words
+from replays.stats.behind import KEYS
 from replays.stats.columns import is_share
 from replays.stats.metrics import METRICS, VERSION, Filters
 
@@ -33,8 +34,8 @@ _MOST = 20
 """Differences in the chart."""
 
 
-def main(filters: Filters) -> None:
-    """The two sides, and what differs between them."""
+def main(filters: Filters) -> dict[str, Filters] | None:
+    """The two sides, and what differs between them; gives the sides that the games behind a number can be of."""
     names = {name: t(f"m_{name}") for name in COMPARED}
     metric = address.choose(st.selectbox, "metric", names, t("number"), default=COMPARED[0], width=330)
     st.caption(t(f"m_{metric}_means"))
@@ -49,12 +50,13 @@ def main(filters: Filters) -> None:
     before, after = sides
     if before == after:
         st.info(t("same_sides"))
-        return
+        return None
     rows = numbers.differing(metric, before, after, chosen())
     if not rows.num_rows:
         st.info(t("nothing_fits"))
-        return
+        return None
     what_differs(metric, rows.to_pandas(), rows, filters.game or "")
+    return {t(f"side_{side}"): own for side, own in zip(SIDES, sides, strict=True)}
 
 
 def what_differs(metric: str, found: pd.DataFrame, rows: object, game: str) -> None:
@@ -71,6 +73,11 @@ def what_differs(metric: str, found: pd.DataFrame, rows: object, game: str) -> N
     known = found.dropna(subset=["value"]).head(_MOST).sort_values("value", ascending=False)  # the largest come first
     unit = t("points") if scale == 100 else t(f"m_{metric}")
     stand = int(found["sure"].sum())
+
+    def asking(place: int) -> None:
+        row = found.iloc[int(place)]
+        games_behind.ask(metric, **{name: row[name] for name in KEYS if name in found and name != "game"})
+
     one, other = st.columns([1, 1.2], gap="medium")
     with one:
         if known.empty:
@@ -78,9 +85,9 @@ def what_differs(metric: str, found: pd.DataFrame, rows: object, game: str) -> N
         else:
             axis = t("difference_axis", unit=unit)
             figure = ranking.ranked(known, axis, page_words(chosen()), 0, True, "stands", "not_certain")
-            panel.chart(t("ask_compare"), figure, rows, "differences", t("compare_means"))
+            panel.chart(t("ask_compare"), figure, rows, "differences", t("compare_means"), clicked=asking)
     with other:
-        _table(found, value, scale, stand)
+        _table(found, value, scale, stand, asking)
 
 
 def _labels(found: pd.DataFrame, metric: str, game: str) -> list[str]:
@@ -99,7 +106,7 @@ def _labels(found: pd.DataFrame, metric: str, game: str) -> list[str]:
     return [t("n_turns", n=n) for n in found["turns"]] if "turns" in found else [t("all_games")] * len(found)
 
 
-def _table(found: pd.DataFrame, value: str, scale: int, stand: int) -> None:
+def _table(found: pd.DataFrame, value: str, scale: int, stand: int, asking: panel.Clicked) -> None:
     ends = found[["low", "high"]].abs().max().max()
     span = math.ceil(ends / 10) * 10 if scale == 100 and ends == ends else float(ends) if ends == ends else 1.0
     bars = [
@@ -124,7 +131,8 @@ def _table(found: pd.DataFrame, value: str, scale: int, stand: int) -> None:
             "games_a": number(t("games_of", side=t("side_a_")), format="localized", width=90),
             "games_b": number(t("games_of", side=t("side_b_")), format="localized", width=90),
         },
-        rows=None, caption=t("compared_caption", n=len(found), stand=stand, version=VERSION), height=560,
+        rows=None, caption=t("compared_caption", n=len(found), stand=stand, version=VERSION),
+        height=min(560, 35 * len(found) + 38), clicked=asking,
     )  # fmt: skip
 
 

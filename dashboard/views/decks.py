@@ -104,7 +104,7 @@ def against_each_other(decks: pd.DataFrame, cells: pd.DataFrame, filters: Filter
     figure = matrix.matrix(cells, [deck for deck in order if deck in names], names, theme, page_words(chosen()))
     panel.chart(
         t("ask_matrix"), figure, pa.Table.from_pandas(cells, preserve_index=False), "matchups", t("matrix_means"),
-        clicked=_open_cell, whole=True, wide=matrix.width_of(len(order)),
+        clicked=_open_cell, whole=True, least=matrix.width_of(len(order)),
     )  # fmt: skip
     pair(filters, cells)
 

@@ -137,8 +137,7 @@ def trend(filters: Filters) -> None:
         part = part.assign(x=part["period"], key=part["period"] + " " + part["deck"])
         drawn.append(lines.DrawnLine(part["deck_name"].iloc[0], part))
     figure = lines.lines(drawn, there[cut], t("win_rate_axis"), page_words(chosen()), at=50)
-    if cut == "card_set":
-        figure.update_xaxes(type="category")
+    figure.update_xaxes(**({"type": "category"} if cut == "card_set" else {"tickformat": "%Y-%m-%d", "nticks": 8}))
     caption = t("trend_means", n=len(most)) + ("" if "day" in there else " " + t("undated"))
     panel.chart(t("ask_trend"), figure, rows, "trend", caption, clicked=_narrower(cut))
 

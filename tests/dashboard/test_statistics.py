@@ -160,6 +160,16 @@ def test_the_games_behind_a_number_are_those_that_it_is_made_of(
     assert any(f"{found.num_rows} games" in text.value for text in app.markdown)
 
 
+def test_games_behind_a_difference_are_those_of_either_side(warehouse: Warehouse) -> None:
+    code = card_of(warehouse)
+    app = opened("compare", game="liveon", metric="gp_wr", a_seat="first", b_seat="second",
+                 behind=f"metric=gp_wr&code={code}")  # fmt: skip
+    for side, seat in (("A", "first"), ("B", "second")):
+        app.segmented_control(key="behind_side").set_value(side).run()
+        found = games_behind(warehouse, "gp_wr", {"code": code}, Filters(game="liveon", seat=seat))  # type: ignore[arg-type]
+        assert len(app.dataframe[-1].value) == found.num_rows
+
+
 @pytest.mark.parametrize("behind", ["metric=nothing", "metric=gih_wr&code=nothing", HOSTILE, "metric=gih_wr&joy=1"])
 def test_an_address_that_asks_for_games_behind_nothing_breaks_nothing(home: Path, behind: str) -> None:
     app = opened("cards", game="liveon", behind=behind)
@@ -206,7 +216,7 @@ def test_names_over_columns_are_no_wider_than_these(name: str, lines: int) -> No
 def test_what_pages_of_statistics_say_of_a_metric_is_there_in_every_language() -> None:
     named = {number.word for number in NUMBERS} | {f"m_{name}" for name in _compared()}
     for language, (word, suffix) in itertools.product(LANGUAGES, itertools.product(named, ("", "_means"))):
-        assert words.own_words(words.PAGES)[language][word + suffix]
+        assert words.own_words(words.PAGES.parent / "page_words" / "numbers.toml")[language][word + suffix]
 
 
 def _compared() -> tuple[str, ...]:
