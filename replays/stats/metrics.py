@@ -84,6 +84,9 @@ class Filters(GameFilters, frozen=True, kw_only=True):
 
 NO_FILTERS = Filters()
 
+OF_SINGLE_GAMES = ("player", "least_turns", "most_turns", "reasons", "playlist")
+"""Filters by what sums over days do not tell, see `sql/tables/sides.sql`."""
+
 
 def metric(
     warehouse: Warehouse, name: str, filters: Filters = NO_FILTERS, language: str = "en"
@@ -92,7 +95,8 @@ def metric(
 
     Rates are between 0 and 1 with their 95 % interval `low` … `high`; a missing one is null. Beside the code of a card
     or the digest of a deck stands its name in the language. Raises MetricError, and FilterError for a filter that names
-    nothing that the warehouse has.
+    nothing that the warehouse has. Raises WarehouseError where it or a filter asks for single games, and the warehouse
+    has sums only.
     """
     if name not in METRICS:
         near = difflib.get_close_matches(name, METRICS, 1)
@@ -111,7 +115,12 @@ def metric(
 
 
 def filter_values(warehouse: Warehouse, filters: Filters) -> dict[str, Any]:
-    """The filters as the statements take them: what they name as lists of values. Raises FilterError."""
+    """The filters as the statements take them: what they name as lists of values.
+
+    Raises FilterError, and WarehouseError as `metric` does.
+    """
+    if any(getattr(filters, name) for name in OF_SINGLE_GAMES):
+        warehouse.need_games()
     groups = read_groups(warehouse.library)
 
     def there(name: str) -> Iterator[NamedValue]:

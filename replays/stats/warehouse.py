@@ -7,8 +7,10 @@ numbers mean stands in `sql/`, one file a table, a view or a metric; no SQL stan
 from __future__ import annotations
 
 import os
+import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,7 +35,8 @@ SQL = Path(__file__).parent / "sql"
 NAME = "warehouse.duckdb"
 
 WAREHOUSE_TABLES = {
-    "packs": "games", "games": "games", "seats": "seats", "decks": "", "filter_values": "", "units": "", "sides": "",
+    "packs": "games", "games": "games", "seats": "seats", "deck_names": "", "decks": "",
+    "filter_values": "", "units": "", "sides": "",
     "end_sums": "", "player_sums": "", "cards": "cards", "card_names": "names", "card_sums": "", "piles": "piles",
     "game_piles": "", "pile_sums": "", "orders": "", "places": "", "turns": "turns", "turn_sums": "",
     "strikes": "strikes",
@@ -62,11 +65,27 @@ MAX_SECONDS = 30.0
 BUILDING = "2GB"
 """Most memory that building may use; what does not fit goes to disk meanwhile."""
 
+MOST_GAMES = 2_000_000
+"""Games up to which the warehouse has tables of every game, and not sums only."""
+
 MEMORY = "2GB"
 """Most memory that a question may use."""
 
+OF_GAMES = re.compile(r"(?:from|join) (?:units|cards|piles|turns|strikes|pairs|games)\b")
+"""What a statement reads that a warehouse of sums has not."""
+
+OF_THOSE_LEFT_OUT = ("metrics/game/left_out",)
+"""Statements that read games all the same: of those that are left out it has them."""
+
 READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
 """What a question may be; DESCRIBE, SUMMARIZE and SHOW are SELECTs."""
+
+
+NO_GAMES = (
+    f"This library has more than {MOST_GAMES:,} games, of which the statistics keep sums only: by deck, card, day and "
+    "card set. They know no single games, players, lengths and endings to choose by: take the games in question out "
+    "with `cardfold export`, and ask in a library of these."
+)
 
 
 class QuestionError(CardfoldError):
@@ -87,7 +106,7 @@ class Warehouse:
         # Attached and not opened: a second connection to the same path would be given the file of before a rebuild.
         self._connection = duckdb.connect(":memory:", config={"autoinstall_known_extensions": False})
         try:
-            self._connection.execute(_statement("open").format(path=str(path).replace("'", "''")))
+            self._connection.execute(statement("open").format(path=str(path).replace("'", "''")))
         except duckdb.Error as problem:
             raise WarehouseError(f"{path} cannot be opened: {problem}") from None
         built = self._definition()
@@ -96,6 +115,7 @@ class Warehouse:
                 f"{path} holds numbers of definition version {built}; this is {VERSION}, in which some "
                 "mean something else: build it anew, with `cardfold build`."
             )
+        self.has_sums_only = bool(self.query("has_sums_only").column("has_sums_only")[0].as_py())
 
     def _definition(self) -> str:
         """The version of the definitions by which it was built; the first one did not say so."""
@@ -107,12 +127,22 @@ class Warehouse:
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A cursor of its own for one thread or one run of a page; it sees all tables and views."""
         cursor = self._connection.cursor()
-        cursor.execute(_statement("use"))
+        cursor.execute(statement("use"))
         return cursor
 
     def query(self, name: str, **parameters: Any) -> pa.Table:
-        """The rows of `sql/<name>.sql`; its parameters are named as they stand there, without the `$`."""
-        return self.cursor().sql(_statement(name), params=parameters).to_arrow_table()
+        """The rows of `sql/<name>.sql`; its parameters are named as they stand there, without the `$`.
+
+        Raises WarehouseError where it asks for single games and there are sums only.
+        """
+        if name not in OF_THOSE_LEFT_OUT and OF_GAMES.search(statement(name)):
+            self.need_games()
+        return self.cursor().sql(statement(name), params=parameters).to_arrow_table()
+
+    def need_games(self) -> None:
+        """Raises WarehouseError where there are sums of games only."""
+        if self.has_sums_only:
+            raise WarehouseError(NO_GAMES)
 
     def ask(self, question: str, most_rows: int = MAX_ROWS, seconds: float = MAX_SECONDS) -> tuple[pa.Table, bool]:
         """The rows of a SELECT that somebody wrote, over the documented tables; and whether there were more of them.
@@ -143,9 +173,9 @@ class Warehouse:
             "max_temp_directory_size": "0KB",
         })
         try:
-            connection.execute(_statement("open").format(path=str(self.path).replace("'", "''")))
-            connection.execute(_statement("use"))
-            connection.execute(_statement("shut"))
+            connection.execute(statement("open").format(path=str(self.path).replace("'", "''")))
+            connection.execute(statement("use"))
+            connection.execute(statement("shut"))
         except duckdb.Error as problem:
             connection.close()
             raise WarehouseError(f"{self.path} cannot be opened: {problem}") from None
@@ -169,7 +199,8 @@ def _rows_of(found: duckdb.DuckDBPyRelation, most: int) -> tuple[pa.Table, bool]
 
 
 @cache
-def _statement(name: str) -> str:
+def statement(name: str) -> str:
+    """What stands in `sql/<name>.sql`."""
     return (SQL / f"{name}.sql").read_text(encoding="utf-8")
 
 
@@ -195,21 +226,26 @@ def update(
         problems = build_shards(packs, facts, jobs, progress, run)
         if kept.mirror is not None:
             kept.mirror.send_facts(FACTS, [stem(pack) for pack in packs if is_built(pack, facts)])
-        build_warehouse(library, jobs)
+        build_warehouse(library, jobs, run)
     except HaltError as problem:
         raise WarehouseError(str(problem)) from None
     return [*problems, *map(FactsError, kept.damage())]
 
 
-def build_warehouse(library: Path, jobs: int | None = None) -> Path:
+def build_warehouse(library: Path, jobs: int | None = None, run: workers.Runner = workers.run_work) -> Path:
     """Builds `library/warehouse.duckdb` from the shards of its packs, beside the old one, and renames it.
 
-    Returns its path. Works in so many threads (None: one a core). Shards are `library/facts/<pack>/`; one whose pack
-    has gone is not read, one that is not built yet is left for the next time. A library without packs has empty tables.
-    Raises WarehouseError.
+    Returns its path. Works in so many threads or processes (None: one a core). Shards are `library/facts/<pack>/`; one
+    whose pack has gone is not read, one that is not built yet is left for the next time. A library without packs has
+    empty tables, one of more than MOST_GAMES games has sums only. Raises WarehouseError.
     """
-    packs = [pack for pack in packs_in(library) if is_built(pack, library / "facts")]
+    facts = library / "facts"
+    packs = [pack for pack in packs_in(library) if is_built(pack, facts)]
     left_out = [LeftOutRow(pack=pack, offset=offset, why=why) for pack, offset, why in Library(library).left_out()]
+    if sum(pq.read_metadata(file).num_rows for pack in packs for file in files_of(pack, facts, "games")) > MOST_GAMES:
+        from replays.stats.sums import build_of_sums  # which stands on this module
+
+        return build_of_sums(library, packs, left_out, jobs, run)
     return build_from(library, packs, left_out, jobs)
 
 
@@ -220,45 +256,67 @@ def build_from(
 
     `left_out`: games that do not count whatever their facts say. Returns its path. Raises WarehouseError.
     """
-    target = folder / NAME
+    with building(folder) as scratch, database(scratch / NAME, jobs) as connection:
+        make_tables(connection, folder / "facts", packs, scratch, left_out)
+        coarsen(connection)
+        finish(connection)
+    return folder / NAME
+
+
+@contextmanager
+def building(folder: Path) -> Iterator[Path]:
+    """A folder in which to build a warehouse, which is that of `folder` when it is whole. Raises WarehouseError."""
     try:
         with TemporaryDirectory(prefix=f".{NAME}.", dir=folder) as scratch:
-            part = Path(scratch) / NAME
-            own: dict[str, Any] = {"memory_limit": BUILDING, "threads": jobs or os.cpu_count() or 1}
-            with duckdb.connect(str(part), config=own) as connection:
-                _fill(connection, folder / "facts", packs, Path(scratch), left_out)
-                connection.checkpoint()  # closing does it too, but says nothing where the disk is full
-            os.replace(part, target)
+            yield Path(scratch)
+            os.replace(Path(scratch) / NAME, folder / NAME)
     except (duckdb.Error, OSError, pa.ArrowException) as problem:
         raise WarehouseError(f"The warehouse of {folder} cannot be built: {problem}") from None
-    return target
 
 
-def _fill(
+@contextmanager
+def database(path: Path, jobs: int | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database in this file, for so many threads (None: one a core), on the disk when the block has ended well."""
+    own: dict[str, Any] = {"memory_limit": BUILDING, "threads": jobs or os.cpu_count() or 1}
+    with duckdb.connect(str(path), config=own) as connection:
+        connection.begin()
+        yield connection
+        connection.commit()
+        connection.checkpoint()  # closing does it too, but says nothing where the disk is full
+
+
+def make_tables(
     connection: duckdb.DuckDBPyConnection, facts: Path, packs: Sequence[Path], scratch: Path,
-    left_out: list[LeftOutRow],
+    left_out: list[LeftOutRow], tables: Iterable[str] = WAREHOUSE_TABLES,
 ) -> None:
-    """Makes all tables and views from the shards of packs, and from an empty one, so that there always is one.
+    """Makes tables from the shards of packs, and from an empty one, so that there always is one.
 
     `left_out`: games that do not count whatever their facts say.
     """
     connection.register("judged", table_of(LeftOutRow, left_out))
     for table, schema in SCHEMAS.items():
         pq.ParquetWriter(scratch / f"{table}.parquet", schema).close()
-    connection.begin()
-    for table, source in WAREHOUSE_TABLES.items():
+    for table in tables:
+        source = WAREHOUSE_TABLES[table]
         shards = (file for pack in packs for file in files_of(pack, facts, source))
         files = [str(file) for file in (scratch / f"{source}.parquet", *shards)]
-        connection.execute(_statement(f"tables/{table}"), {"files": files} if source else None)
-    for detail in DETAILS:
-        for table in COARSER:
-            statement = _statement(f"coarser/{table}")
-            connection.execute(statement, {"detail": detail} if "$detail" in statement else None)
-    for view in VIEWS:
-        connection.execute(_statement(f"views/{view}"))
-    connection.execute(_statement("definition"), {"version": VERSION})
-    connection.commit()
+        connection.execute(statement(f"tables/{table}"), {"files": files} if source else None)
     connection.unregister("judged")
+
+
+def coarsen(connection: duckdb.DuckDBPyConnection, details: Iterable[int] = DETAILS) -> None:
+    """Adds what is added up for the sides of these details to the tables."""
+    for detail in details:
+        for table in COARSER:
+            coarser = statement(f"coarser/{table}")
+            connection.execute(coarser, {"detail": detail} if "$detail" in coarser else None)
+
+
+def finish(connection: duckdb.DuckDBPyConnection) -> None:
+    """Makes the views and functions, and says by which definitions."""
+    for view in VIEWS:
+        connection.execute(statement(f"views/{view}"))
+    connection.execute(statement("definition"), {"version": VERSION})
 
 
 _open: dict[Path, tuple[tuple[int, int, int], Warehouse]] = {}

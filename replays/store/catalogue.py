@@ -60,8 +60,8 @@ _PATIENCE = 30.0
 
 _FOLDERS = ("packs", "live", "catalogue", "aside", "making", "notes")
 _KNOWN_FILES = {
-    *_FOLDERS, "facts", "jobs", "labs", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl", "packs.json",
-    GROUPS_FILE, VERDICTS, BUCKET,
+    *_FOLDERS, "facts", "sums", "jobs", "labs", "warehouse.duckdb", "lock", "removed.jsonl", "verdicts.jsonl",
+    "packs.json", GROUPS_FILE, VERDICTS, BUCKET,
 }  # fmt: skip
 _NUMBERS = itertools.count()
 

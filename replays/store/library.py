@@ -184,7 +184,7 @@ class Library(Catalogue):
             state = entry.state if entry.view is None else "one seat's"
             count, size = games.get(state, (0, 0))
             games[state] = (count + 1, size + entry.length)
-        folders = ("packs", "live", "removed", "catalogue", "facts", "notes", "aside", "making")
+        folders = ("packs", "live", "removed", "catalogue", "facts", "sums", "notes", "aside", "making")
         sizes = {name: [size_of(file) for file in (self.path / name).rglob("*") if file.is_file()] for name in folders}
         sizes["removed"] = [0 for _ in self.removed()]
         sizes["warehouse"] = [size_of(file) for file in self.path.glob("warehouse*")]

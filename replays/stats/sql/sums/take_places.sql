@@ -1,0 +1,5 @@
+-- take_places: the same of `places`, which go by the numbers of orders.
+-- Grain: that of the table. Unit: that of the table. Definition version: m2.
+with one as (select pack from packs),
+told as (select one.pack, places.* from places semi join (select no from orders where side >= 72057594037927936) using (no), one)
+select * from told order by no, place
