@@ -44,11 +44,19 @@ def _came_in(warehouse: Warehouse) -> str:
     left_out: Counter[str] = Counter()
     for row in metric(warehouse, "left_out").to_pylist():
         left_out[row["reason"]] += row["games"]
-    came = f"{counted + left_out.total():,} games came in, {counted:,} of them count"
+    came = f"{counted + left_out.total():,} games came in, {counted:,} of them {'counts' if counted == 1 else 'count'}"
     if not left_out:
         return f"{came}."
-    reasons = ", ".join(f"{n:,} {why}" for why, n in left_out.most_common())
-    return f"{came}; {left_out.total():,} are left out: {reasons}."
+    reasons = ", ".join(f"{n:,} {_WHY.get(why, why)}" for why, n in left_out.most_common())
+    return f"{came}; {left_out.total():,} {'is' if left_out.total() == 1 else 'are'} left out: {reasons}."
+
+
+_WHY = {
+    "unfinished": "not finished", "one_seat": "as one seat saw them", "illegal": "against the rules",
+    "unchecked": "that cannot be checked here", "cut": "cut off", "error": "ended by an error",
+    "short": "over before the second turn", "duplicate": "there twice",
+}  # fmt: skip
+"""Why games are left out, where it needs more than the word itself."""
 
 
 @with_filters

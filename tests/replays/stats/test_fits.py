@@ -12,7 +12,7 @@ import statsmodels.api as sm
 
 from replays.stats.metrics import metric
 from tests.replays.stats import given
-from tests.replays.stats.coverage import covered, made_up
+from tests.replays.stats.coverage import EFFECT, covered, covered_pairs, made_up
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 WON = (
@@ -61,11 +61,17 @@ def test_a_draw_is_half_a_win_in_ratings(tmp_path: Path) -> None:
 
 
 def test_intervals_cover_the_truth_and_a_card_without_text_gets_nothing(tmp_path: Path) -> None:
-    """A short run of `python -m tests.replays.stats.coverage`: 250 worlds of 200 games; 95 % ± three deviations."""
-    made = made_up(250, 200, 7, tmp_path)
+    """A short run of `python -m tests.replays.stats.coverage`: 252 worlds of 200 games; 95 % ± three deviations."""
+    made = made_up(252, 200, 7, tmp_path)
     for name, share in covered(made).items():
-        assert 0.905 <= share <= 0.99, (name, share)
+        worlds = 252 // (3 if "%" in name else 1)
+        assert abs(share - 0.95) <= 3 * (0.95 * 0.05 / worlds) ** 0.5, (name, share)
     effects = metric(made, "draw_effect").to_pylist()
     blank = [row["effect"] for row in effects if row["code"] == "blank"]
     strong = [row["effect"] for row in effects if row["code"] == "strong"]
-    assert abs(np.mean(blank)) < 0.015 and abs(np.mean(strong) - 0.08) < 0.02
+    assert abs(np.mean(blank)) < 0.015 and abs(np.mean(strong) - EFFECT) < 0.015
+
+
+def test_intervals_of_pairs_cover_the_truth(tmp_path: Path) -> None:
+    for name, share in covered_pairs(made_up(40, 1000, 5, tmp_path, pairs=True)).items():
+        assert share >= 0.95 - 3 * (0.95 * 0.05 / 40) ** 0.5, (name, share)

@@ -33,8 +33,8 @@ told as (
     select game, deck, against, games, draws, rate,
         wilson_low(rate, games) as low, wilson_high(rate, games) as high, shrunk(rate, games, mean) as shrunk,
         thin(wilson_low(rate, games), wilson_high(rate, games)) as thin,
-        field as field_rate, if(half > 0, field - half, null) as field_rate_low,
-        if(half > 0, field + half, null) as field_rate_high
+        field as field_rate, if(half > 0, greatest(field - half, 0), null) as field_rate_low,
+        if(half > 0, least(field + half, 1), null) as field_rate_high
     from leaning join fields using (game, deck)
 )
 select * from told order by game, deck, against
