@@ -21,7 +21,7 @@ def pages() -> list[st.Page]:
     return [st.Page(words.VIEWS_FOLDER / f"{name}.py", title=i18n.t(name), default=name == names[0]) for name in names]
 
 
-page = st.navigation(pages())
+page = st.navigation(pages(), expanded=True)
 whole_window = page.url_path == "replay" or session.watched() is not None
 st.set_page_config(
     page_title=f"{page.title} · Cardfold",

@@ -78,8 +78,8 @@ def matrix(
                "ticktext": [wrapped(names[deck], 11, 3) for deck in order], "tickangle": 0, "showgrid": False,
                "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}},
         xaxis2={"domain": [0.86, 1], "side": "top", "anchor": "y", "fixedrange": True, "zeroline": False,
-                "range": [50 - reach, 50 + reach], "tickvals": [50], "ticksuffix": " %",
-                "title": {"text": said["against_field"], "standoff": 4}},
+                "range": [50 - reach, 50 + reach], "tickvals": [50],
+                "title": {"text": said["against_field"] + ", %", "standoff": 4}},
         yaxis={"range": [len(order) - 0.5, -0.5], "tickvals": list(place.values()), "showgrid": False,
                "zeroline": False, "ticktext": [shortened(names[deck], 22) for deck in order], "fixedrange": True},
     )  # fmt: skip

@@ -21,7 +21,7 @@ def ends(rows: pd.DataFrame, by: str, each: int) -> pd.DataFrame:
 
 def ranked(rows: pd.DataFrame, axis: str, said: Mapping[str, str], at: float | None = 0.0, signed: bool = True,
            solid: str = "certain", hollow: str = "not_certain") -> go.Figure:
-    """Rows from the top as points with intervals: `label`, `value`, `low`, `high`, `games`, `key`.
+    """Rows from the top as points with intervals: `label`, `value`, `low`, `high`, `games` (on the right), `key`.
 
     Those that are `sure` are filled, with their `fill` where they have one; `solid` and `hollow` are what this means
     (words). A line stands at `at`.
@@ -42,16 +42,21 @@ def ranked(rows: pd.DataFrame, axis: str, said: Mapping[str, str], at: float | N
             hovertemplate=f"<b>%{{text}}</b><br>%{{x{number}}} (%{{customdata[1]{number}}} … "
                           f"%{{customdata[2]{number}}})<br>{in_games(said, '%{customdata[3]:,}')}<extra></extra>",
         ))  # fmt: skip
+    figure.add_trace(go.Scatter(x=[None], y=[None], yaxis="y2", showlegend=False, hoverinfo="skip"))  # else no axis
     if at is not None:
         figure.add_vline(at, line={"dash": "dash", "width": 1, "color": GREY})
     legend = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None}
     labels = [wrapped(name, ON_AXIS, 2) for name in placed["label"]]
+    rows_down = {"tickvals": list(placed.index), "range": [len(placed) - 0.4, -0.6], "zeroline": False,
+                 "showgrid": False}  # fmt: skip
     height = 34 if any("<br>" in label for label in labels) else 24
     figure.update_layout(
         height=138 + height * len(placed), margin={"l": 8, "r": 8, "t": 58, "b": 8}, legend=legend, showlegend=True,
         hoverlabel={"align": "left"}, xaxis={"title": axis, "zeroline": False},
-        yaxis={"tickvals": list(placed.index), "ticktext": labels, "range": [len(placed) - 0.4, -0.6],
-               "zeroline": False, "showgrid": False},
+        yaxis={**rows_down, "ticktext": labels},
+        yaxis2={**rows_down, "ticktext": [f"{n:,}" for n in placed["games"]], "overlaying": "y", "side": "right"},
+        annotations=[{"text": "n", "x": 1, "xanchor": "left", "xref": "paper", "xshift": 8, "y": 1, "yref": "paper",
+                      "yanchor": "bottom", "showarrow": False}],
     )  # fmt: skip
     return figure
 

@@ -167,7 +167,8 @@ def _over_time(filters: Filters, code: str) -> None:
                  for pile, rows in drawn.groupby("pile")]  # fmt: skip
         with one:
             figure = lines.lines(piles, t("first_cards"), t("effect_axis"), said, at=0)
-            panel.chart(t("ask_curve"), figure, curve, "draw_curve", t("curve_means"))
+            panel.chart(t("ask_curve"), figure, curve, "draw_curve", t("curve_means"),
+                        clicked=lambda _: games_behind.ask("draw_effect", code=code))  # fmt: skip
     if plays.num_rows:
         turns = plays.to_pandas().assign(x=lambda rows: rows["first_turn"])
         with other:

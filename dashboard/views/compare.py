@@ -123,11 +123,11 @@ def _table(found: pd.DataFrame, value: str, scale: int, stand: int, asking: pane
     panel.row_table(
         shown, "compared",
         {
-            "about": text(t("what"), width=170), "a": number(t("side_a_"), format=digits, width=70),
-            "b": number(t("side_b_"), format=digits, width=70),
-            "difference": number(t("difference"), format="%+.1f" if scale == 100 else "%+.2f", width=84),
-            "interval": st.column_config.ImageColumn(t("interval_to", n=f"{span:.0f}"), width=180),
-            "stands": text(t("stands"), help=t("stands_means"), width=70),
+            "about": text(t("what"), width=175), "a": number(t("side_a_"), format=digits, width=56),
+            "b": number(t("side_b_"), format=digits, width=56),
+            "difference": number(t("difference"), format="%+.1f" if scale == 100 else "%+.2f", width=76),
+            "interval": st.column_config.ImageColumn(t("interval_to", n=f"{span:.0f}"), width=130),
+            "stands": text(t("stands"), help=t("stands_means"), width=60),
             "games_a": number(t("games_of", side=t("side_a_")), format="localized", width=90),
             "games_b": number(t("games_of", side=t("side_b_")), format="localized", width=90),
         },

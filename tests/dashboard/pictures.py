@@ -1,8 +1,9 @@
-"""Pictures of the viewer for the docs: `python -m tests.dashboard.pictures FOLDER`. To be looked at, one by one.
+"""Pictures for the docs: `python -m tests.dashboard.pictures FOLDER [LIBRARY]`. To be looked at, one by one.
 
 Golden games at steps where much is to be seen, in the page as `cardfold watch` opens it: light, dark in Japanese (which
-needs a font that has it), and on a phone; of Live On also the share menu, the notes and a game that is played. Written
-with few colours, so that they stay small.
+needs a font that has it), and on a phone; of Live On also the share menu, the notes and a game that is played. With a
+library that has games by greedy and random players, counted: the pages of statistics. Written with few colours, so that
+they stay small.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from tests.dashboard.conftest import FLAGS
 from tests.dashboard.play.test_browser import Dashboard, by_keyboard, ready
 from tests.dashboard.test_boards import many_fists, moment, reckoned
 from tests.dashboard.test_palette import tokens
+from tests.dashboard.test_statistics_browser import opened
 from tests.golden.make import FOLDER
 
 
@@ -52,7 +54,39 @@ def main() -> None:
         for key, (name, fits) in GAMES.items():
             _watched(browser, Path(place), folder, key, name, fits)
         _played(browser, Path(place) / "library", folder)
+        if len(sys.argv) > 2:
+            _statistics(browser, Path(sys.argv[2]), folder)
         browser.close()
+
+
+STATISTICS = {
+    "cards": ("/cards?game=liveon", "light", "en", 1440, 980),
+    "card": ("/cards?game=liveon&card=EMB-033", "dark", "ja", 1440, 1300),
+    "decks": ("/decks?game=liveon&player_kind=random", "dark", "en", 1440, 1320),
+    "meta": ("/meta?game=monbattle", "light", "en", 1440, 1320),
+    "compare": (
+        "/compare?game=liveon&metric=gih_wr&a_player_kind=greedy&b_player_kind=random", "light", "en", 1440, 1240,
+    ),
+    "cards_phone": ("/cards?game=liveon", "light", "en", 390, 1300),
+}
+"""Name of a picture of a page of statistics -> its address, theme, language and size."""
+
+
+def _statistics(browser: Browser, library: Path, folder: Path) -> None:
+    dashboard = Dashboard(library)
+    try:
+        for name, (address, scheme, language, width, height) in STATISTICS.items():
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, reduced_motion="reduce",
+                color_scheme="dark" if scheme == "dark" else "light",
+            )  # fmt: skip
+            page = context.new_page()
+            opened(page, f"{dashboard.address}{address}&language={language}")
+            page.wait_for_timeout(2000)
+            _keep(page, folder / f"{name}.png")
+            context.close()
+    finally:
+        dashboard.stop()
 
 
 def _played(browser: Browser, library: Path, folder: Path) -> None:

@@ -31,8 +31,9 @@ def opened(page: Page, address: str) -> None:
 
 
 def asked(page: Page, name: str) -> str:
-    """A parameter of the address."""
-    return parse_qs(urlsplit(page.url).query).get(name, [""])[0]
+    """A parameter of the address, once it is there."""
+    page.wait_for_function("name => new URLSearchParams(location.search).get(name)", arg=name)
+    return parse_qs(urlsplit(page.url).query)[name][0]
 
 
 def chart(page: Page, name: str) -> Locator:
@@ -101,7 +102,7 @@ def test_a_cell_of_the_matrix_leads_to_its_games_and_its_deck_to_a_page(page: Pa
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     ready(page)
-    assert not asked(page, "behind")
+    page.wait_for_function("!new URLSearchParams(location.search).has('behind')")
     click_point(page, "matchups", 1, 0)
     expect(page.get_by_role("button", name="All decks")).to_be_visible(timeout=30_000)
     assert asked(page, "list")
