@@ -29,14 +29,32 @@ LANGUAGE = "language"
 _MAX_SAID = 80
 """Letters of a wrong value that are repeated."""
 
-_replace = st.components.v2.component(
-    "cardfold_address",
-    js="""export default function ({ data }) {
-      const query = data.query ? "?" + data.query : "";
-      if (location.search !== query) history.replaceState(history.state, "", location.pathname + query + location.hash);
-    }""",
-)
-"""Writes the address anew without an entry in the browser's history, which Streamlit would make."""
+_browser = st.components.v2.component("cardfold_address", js="""
+  // What was kept from pages before comes into the address without an entry in the browser's history.
+  export default function ({ data }) {
+    oneEntryAPage();
+    if (data.query === null) return;
+    const query = data.query ? "?" + data.query : "";
+    if (location.search !== query) history.replaceState(history.state, "", location.pathname + query + location.hash);
+  }
+
+  // Where a click leads to another page, Streamlit first writes what that page is asked for into the address of this
+  // one, then the page: two entries, of which the first would be where the back button leads to.
+  function oneEntryAPage() {
+    if (window.cardfoldHistory) return;
+    const push = history.pushState.bind(history);
+    let last = { href: "", time: 0 };
+    window.cardfoldHistory = true;
+    history.pushState = (state, title, url) => {
+      const next = new URL(url, location.href);
+      const halfWay = location.href === last.href && performance.now() - last.time < 5000
+        && next.search === location.search && next.pathname !== location.pathname;
+      if (halfWay) history.replaceState(state, title, url);
+      else push(state, title, url);
+      last = { href: location.href, time: performance.now() };
+    };
+  }
+""")  # fmt: skip
 
 
 def arrive(page: str) -> None:
@@ -62,9 +80,10 @@ def arrive(page: str) -> None:
 def complete() -> None:
     """Completes the address with what was kept from pages before."""
     wanted = _as_it_should_be()
-    if wanted != st.query_params.to_dict():
-        runs = st.session_state["address_runs"] = st.session_state.get("address_runs", 0) + 1
-        _replace(key="address", data={"query": urlencode(wanted), "run": runs}, height=1)
+    query = urlencode(wanted) if wanted != st.query_params.to_dict() else None
+    if query is not None:
+        st.session_state["address_runs"] = st.session_state.get("address_runs", 0) + 1
+    _browser(key="address", data={"query": query, "run": st.session_state.get("address_runs", 0)}, height=1)
 
 
 def _as_it_should_be() -> dict[str, str]:
@@ -109,6 +128,12 @@ def put(name: str, chosen: str, *forgotten: str) -> None:
     _kept()[name] = chosen
     st.session_state["address_changed"] = True
     st.query_params.from_dict(_as_it_should_be())
+
+
+def note(name: str, chosen: str) -> None:
+    """Chooses something without writing it into the address: for the way back to this page."""
+    value(name)
+    _kept()[name] = chosen
 
 
 def wrong(name: str, what: str) -> None:

@@ -12,6 +12,16 @@ LOGO = Path(__file__).parent / "logo.svg"
 _STYLE = """<style>
 [data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; }
 [data-testid=stSidebar]:not([data-collapsed=true]) { width: 210px !important; min-width: 210px; }
+@media (max-width: 640px) {
+  [data-testid=stMainBlockContainer] { padding: 3.5rem 1rem 2rem; }
+  [class*="filter_bar"] > [data-testid=stElementContainer] { flex: 1 1 40% !important; width: auto !important; }
+}
+[class*="st-key-door_"] { position: relative; gap: .25rem; }
+[class*="st-key-door_"]:hover { border-color: #76808E; }
+[class*="st-key-door_"] [data-testid=stElementContainer] { position: static; }
+[class*="st-key-door_"] a { padding: 0; background: none !important; }
+[class*="st-key-door_"] a p { font-size: 1.2rem; font-weight: 600; }
+[class*="st-key-door_"] a::after { content: ""; position: absolute; inset: 0; z-index: 1; border-radius: 8px; }
 </style>"""
 
 

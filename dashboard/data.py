@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.charts import marks
@@ -16,20 +15,19 @@ from engine.cards.definition import Definition
 from engine.rulebooks import registry
 from engine.words import words
 from replays.play.live_game import HUMAN
+from replays.stats.courses import Lives, Notable, PackPlace, lives_of, notable_games, place_of
 from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import NAME, Warehouse, WarehouseError, open_warehouse
 from replays.store.bucket import VERDICTS
-from replays.store.filters import NAMED, FilterError, rows_of
+from replays.store.filters import FilterError
 from replays.store.groups import GROUPS_FILE
 from replays.store.library import Entry, Library, LibraryError, default_path
+from replays.store.listing import Listing
 from replays.store.verdicts import Judged, standing
 from replays.view.board import Look, board_of
 
 Stamp = tuple[tuple[str, int, int], ...]
 """name, time and size of files: what a cached answer stands for"""
-
-LISTED = 2000
-"""Games that a table lists at most, the newest first; filters look at all."""
 
 
 @st.cache_resource(max_entries=4)
@@ -56,38 +54,28 @@ def stamp_of(*folders: Path) -> Stamp:
 # --- games --------------------------------------------------------------------------------------------------
 
 
+def listing() -> Listing:
+    """All games of the library, the newest first, ready to be filtered.
+
+    Of a game that is being played, how far it has come may be of the moment when the last game came in.
+    """
+    kept = library()
+    path = kept.path
+    stamp = stamp_of(path / "packs", path / "removed.jsonl")
+    stamp += stamp_of(path / "verdicts.jsonl", path / VERDICTS, path / GROUPS_FILE)
+    played = tuple((file.name, 0, 0) for file in sorted((path / "live").glob("*.jsonl")))
+    return _listing(str(path), stamp + played)
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _listing(path: str, stamp: Stamp) -> Listing:
+    kept = _library(path)
+    return Listing(kept.games(), kept.verdicts(), kept.groups())
+
+
 def entries() -> list[Entry]:
     """All games of the library, the newest first."""
-    kept = library()
-    return _entries(str(kept.path), stamp_of(kept.path / "packs", kept.path / "live", kept.path / "removed.jsonl"))
-
-
-@st.cache_resource(max_entries=2, show_spinner="Reading the catalogue …")
-def _entries(path: str, stamp: Stamp) -> list[Entry]:
-    return _library(path).games()[::-1]
-
-
-def games_table(shown: list[Entry], language: str) -> pd.DataFrame:
-    """Games as the table of the page Library; the columns are called by word keys."""
-    said = page_words(language)
-    decks = [deck_titles(e, language) for e in shown]
-    return pd.DataFrame(
-        {
-            "game": [title(e.game, language) for e in shown],
-            "first": [e.players[0] for e in shown],
-            "deck_first": [first for first, _ in decks],
-            "second": [e.players[1] for e in shown],
-            "deck_second": [second for _, second in decks],
-            "won_by": [won_by(e, language) for e in shown],
-            "turns": [e.turns for e in shown],
-            "decisions": [e.decisions for e in shown],
-            "format": [registry.format_name(e.game, e.format, language) for e in shown],
-            "date": pd.to_datetime([e.date for e in shown], errors="coerce"),
-            "origin": [said.get(e.origin, e.origin) for e in shown],
-            "verdict": [said[verdict] for verdict in verdicts(shown)],
-            "id": [e.id for e in shown],
-        }
-    )
+    return listing().entries
 
 
 def verdicts(shown: Iterable[Entry]) -> list[str]:
@@ -118,27 +106,82 @@ def deck_titles(entry: Entry, language: str) -> tuple[str, str]:
     return registry.deck_name(entry.game, first, language), registry.deck_name(entry.game, second, language)
 
 
-def won_by(entry: Entry, language: str) -> str:
-    """The winner's deck with the reason, in words."""
-    said = page_words(language)
+def ending(entry: Entry, language: str) -> str:
+    """How a game ended, in words."""
     if entry.reason is None:
-        return said["not_ended"]
+        return page_words(language)["not_ended"]
     try:
         book = library().rulebook(entry)
     except LibraryError:  # its pack has gone, or was made anew just now
         book = None
-    reason = words(language, entry.game, book).get(f"reason.{entry.reason}")
-    if language == "en" and not reason[:2].isupper():
-        reason = reason[:1].lower() + reason[1:]
-    if entry.winner is None:
-        return f"{said['draw']} · {reason}"
-    return f"{deck_titles(entry, language)[entry.winner] or entry.players[entry.winner]} · {reason}"
+    return words(language, entry.game, book).get(f"reason.{entry.reason}")
+
+
+# --- what a list of games draws -----------------------------------------------------------------------------
+
+
+def lives(shown: Sequence[Entry]) -> dict[PackPlace, Lives]:
+    """The lives of these games turn by turn, of those whose facts were gathered."""
+    path = library().path
+    stamp = stamp_of(path / NAME)
+    return _lives(str(path), stamp, tuple(map(place_of, shown)), _hashed=shown) if stamp and shown else {}
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _lives(path: str, stamp: Stamp, places: tuple[PackPlace, ...], _hashed: Sequence[Entry]) -> dict[PackPlace, Lives]:
+    try:
+        return lives_of(open_warehouse(Path(path)), _hashed)
+    except WarehouseError:
+        return {}
+
+
+def notable() -> list[tuple[Notable, Entry]]:
+    """Games that are worth watching, of those whose facts were gathered; see `stats.courses.notable`."""
+    path = library().path
+    stamp = stamp_of(path / NAME)
+    found = _notable(str(path), stamp) if stamp else []
+    there = {place_of(entry): entry for entry in listing().entries} if found else {}
+    return [(one, there[one.place]) for one in found if one.place in there]
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _notable(path: str, stamp: Stamp) -> list[Notable]:
+    try:
+        return notable_games(open_warehouse(Path(path)))
+    except WarehouseError:
+        return []
+
+
+_MOST_FRAMES = 4
+"""Frames of a deck that are shown, those of most of its cards."""
+
+
+def deck_frames(entry: Entry, seat: int) -> list[str]:
+    """The frames of a deck's cards as marks (see `mark`), that of most cards first; none where no list is known."""
+    return _deck_frames(str(library().path), entry.game, entry.deck_keys[seat], _entry=entry, _seat=seat)
+
+
+@st.cache_resource(max_entries=10_000, show_spinner=False)
+def _deck_frames(path: str, game: str, deck: str, _entry: Entry, _seat: int) -> list[str]:
+    try:
+        cards = _library(path).read(_entry).header.seats[_seat].deck.cards
+    except LibraryError:
+        return []
+    found: Counter[str] = Counter()
+    for code, copies in cards.items():
+        shown = look(game, code, code, "en")
+        if shown.frame:
+            found[f"{shown.fill} {shown.shape}"] += copies
+    return [name for name, _ in found.most_common(_MOST_FRAMES)]
+
+
+def mark(name: str) -> tuple[str, str]:
+    """Colour and shape of a mark."""
+    fill, _, shape = name.partition(" ")
+    return fill, shape
 
 
 # --- what filters can choose --------------------------------------------------------------------------------
-
-Named = dict[tuple[str, str, str], int]
-"""value, what people call it, and the game -> in how many games"""
 
 _SHORT = 12
 """Letters of a deck's digest that stand for it in an address."""
@@ -152,13 +195,13 @@ def filter_choices(name: str, game: str, language: str, most: int | None = 500) 
     if name == "seat":
         return {seat: page_words(language)[seat] for seat in ("first", "second")}
     if name == "verdict":
-        return {one: page_words(language)[one] for one in sorted(set(verdicts(entries())))}
+        return {one: page_words(language)[one] for one in sorted(set(listing().verdicts))}
     if name == "playlist":
         return {one.name: one.name for one in library().groups().playlists}
-    found = _named_values().get(name, {})
+    found = listing().named(name)
     fitting = {row: n for row, n in found.items() if name == "game" or not game or row[2] == game}
     often = sorted(fitting, key=lambda row: -fitting[row])[:most]
-    said = {short(row[0]) if name == "deck" else row[0]: _called(name, row, language) for row in often}
+    said = {short(row[0]) if name == "deck" else row[0]: _named(name, row, language) for row in often}
     return dict(sorted(said.items(), key=lambda pair: pair[1]))
 
 
@@ -169,15 +212,10 @@ def short(digest: str) -> str:
 
 def deck_of(shortened: str) -> str:
     """The deck that is meant by what stands in an address."""
-    return next((row[0] for row in _named_values()["deck"] if row[0].startswith(shortened)), shortened)
+    return next((row[0] for row in listing().named("deck") if row[0].startswith(shortened)), shortened)
 
 
-def dated() -> bool:
-    """Whether any game has a day; simulated ones have none, unless they were given one."""
-    return any(entry.date for entry in entries())
-
-
-def _called(name: str, row: tuple[str, str, str], language: str) -> str:
+def _named(name: str, row: tuple[str, str, str], language: str) -> str:
     value, called, game = row
     if name == "game":
         return title(game, language)
@@ -195,21 +233,6 @@ def player_kind(kind: str, game: str, language: str) -> str:
     name, _, setting = kind.partition(":")
     said = words(language, game).pattern("term.human_player" if name == HUMAN else f"term.player_{name}")
     return f"{said} {setting}".strip() if said else kind
-
-
-def _named_values() -> dict[str, Named]:
-    kept = library()
-    return _named(str(kept.path), stamp_of(kept.path / "packs", kept.path / "live", kept.path / "removed.jsonl"))
-
-
-@st.cache_resource(max_entries=2, show_spinner=False)
-def _named(path: str, stamp: Stamp) -> dict[str, Named]:
-    found: dict[str, Named] = {name: Counter() for name in NAMED}
-    for entry in entries():
-        for name, named in found.items():
-            for row in rows_of(entry, name):
-                named[row] = named.get(row, 0) + 1
-    return found
 
 
 # --- statistics ---------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ A page names the filters that it takes, and is given what is chosen:
 
     chosen = filter_bar.show("game", "deck", "seat", "player_kind", "since", "until", needed="game")
     rates = metric(warehouse, "gih_wr", chosen.filters, i18n.chosen())       # statistics
-    games = [entry for entry, verdict in listed if chosen.fits(entry, verdict)]  # the Library
+    games = data.listing().where(*chosen)                                    # positions in the list of all games
 
 - Names are the fields of `Filters` (they are in the address too), `search` and `verdict`; see FILTERS for all of them.
 - `needed`: always has a value, the first of its choices where nothing is chosen (a page about one game).
@@ -29,13 +29,12 @@ from dashboard.i18n import t
 from replays.stats.metrics import Filters
 
 FILTERS = (
-    "search", "game", "deck", "seat", "player_kind", "since", "until", "verdict", "player", "format", "card_set",
+    "search", "game", "deck", "seat", "player_kind", "verdict", "since", "until", "player", "format", "card_set",
     "tags", "reasons", "least_turns", "most_turns", "playlist", "families", "unchecked",
 )  # fmt: skip
 """All filters, in the order in which they stand on every page."""
 
-_FOLDED = ("player", "format", "card_set", "tags", "reasons", "least_turns", "most_turns", "playlist", "families",
-           "unchecked")  # fmt: skip
+_FOLDED = FILTERS[FILTERS.index("since") :]
 """Those that stand under *More filters*."""
 
 _OF_A_GAME = ("deck", "format", "card_set", "reasons", "card", "list", "pair")
@@ -44,8 +43,8 @@ _OF_A_GAME = ("deck", "format", "card_set", "reasons", "card", "list", "pair")
 _OWN_NAMES = ("player", "tags")
 """Filters with more values than a list can hold: others than those listed can be typed."""
 
-_WIDTHS = {"search": 270, "deck": 230, "game": 150, "since": 160, "until": 160}
-_WIDTH = 150
+_WIDTHS = {"search": 190, "deck": 190}
+_WIDTH = 140
 
 
 class Chosen(NamedTuple):
@@ -102,7 +101,7 @@ def _one(place: Any, name: str, side: str, game: str, needed: bool, forgets: tup
     if name == "search":
         return address.text(place.text_input, key, label, placeholder=t("search_hint"), **options)
     if name in ("since", "until"):
-        dated = data.dated() or address.value(key)
+        dated = data.listing().dated or address.value(key)
         return address.day(place.date_input, key, label, format="YYYY-MM-DD", **options) if dated else None
     if name in ("least_turns", "most_turns"):
         return address.whole_number(place.number_input, key, label, least=1, **options)

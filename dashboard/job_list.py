@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import pandas as pd
 import streamlit as st
 
 from dashboard import data
@@ -11,7 +12,7 @@ from dashboard.background.jobs import OVER, Job, Jobs, TooManyJobs, jobs_of
 from dashboard.background.kinds import Finished, ImportFiles, Lab, LongWork, Simulation
 from dashboard.i18n import chosen, literal, t
 from dashboard.rule_book import linked
-from replays.store.library import LibraryError
+from replays.store.library import ImportReport, LibraryError
 
 _EVERY = 1.0
 """Seconds between two looks at work that goes on."""
@@ -150,15 +151,31 @@ def _progress(job: Job) -> None:
 def show_finished(finished: Finished) -> None:
     """What came of a job, as a sentence, and what is wrong with it."""
     if finished.report is not None:
-        report = finished.report
-        st.caption(t("imported", new=report.new, duplicate=report.duplicate, partial=report.partial,
-                     refused=report.refused))  # fmt: skip
+        show_report(finished.report)
     else:
         st.caption(t(finished.word, **{name: _said(value) for name, value in finished.args.items()}))
     if finished.args.get("errors"):
         st.warning(t("job_errors", n=_said(finished.args["errors"])))
     for problem in finished.problems:
         st.warning(literal(problem))
+
+
+def show_report(report: ImportReport) -> None:
+    """What an import has done: how many games, and why those that are not simply new are not."""
+    st.caption(
+        t("imported", new=report.new, duplicate=report.duplicate, partial=report.partial, refused=report.refused)
+    )
+    lines = [line for line in report.found if line.outcome != "new" or line.reason]
+    if lines:
+        st.dataframe(
+            pd.DataFrame(
+                {
+                    t("file"): [line.file for line in lines], t("game"): [line.id for line in lines],
+                    t("found"): [t(line.outcome) for line in lines], t("why"): [line.reason for line in lines],
+                }
+            ),
+            hide_index=True, height="content" if len(lines) < 12 else 420,
+        )  # fmt: skip
 
 
 def _said(value: str | int) -> str:

@@ -103,14 +103,18 @@ class ImportFiles(Struct, frozen=True, tag="import"):
 
 
 def put_aside(library: Library, files: Iterable[tuple[str, BinaryIO]]) -> ImportFiles:
-    """Copies what was uploaded into a folder of its own, to be imported. Raises OSError."""
+    """Copies what was uploaded into a folder of its own, to be imported. Raises OSError; then nothing is left of it."""
     folder = library.making / f"upload-{secrets.token_hex(8)}"
     folder.mkdir()
     held = []
-    for number, (name, file) in enumerate(files):
-        held.append((name, str(number)))
-        with (folder / str(number)).open("wb") as copy:
-            shutil.copyfileobj(file, copy)
+    try:
+        for number, (name, file) in enumerate(files):
+            held.append((name, str(number)))
+            with (folder / str(number)).open("wb") as copy:
+                shutil.copyfileobj(file, copy)
+    except OSError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     return ImportFiles(str(folder), tuple(held))
 
 

@@ -64,6 +64,16 @@ def face_javascript() -> str:
     return "\n".join(_text(f"{name}.js") for name in ("language", "pictures", "cards", "face"))
 
 
+def elements() -> str:
+    """The part of its code that makes elements and pictures and writes numbers, for other components of the pages."""
+    return _text("language.js") + _text("pictures.js")
+
+
+def tokens() -> str:
+    """Its colours, light and dark, as rules for elements of the classes `cf light` and `cf dark`."""
+    return "\n".join(line for line in css().splitlines() if line.startswith((".cf.light{", ".cf.dark{")))
+
+
 def viewer_words() -> dict[str, dict[str, str]]:
     """What the viewer itself says, by language."""
     return by_language(FOLDER / "words.toml")

@@ -23,6 +23,14 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// Whether the page around is dark: by the colour that it gives, else by the system.
+function darkAround(element) {
+  const ground = getComputedStyle(element).getPropertyValue("--st-background-color").trim();
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(ground);
+  if (hex) return hex.slice(1).reduce((sum, part) => sum + parseInt(part, 16), 0) < 384;
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
 // The element's children anew; what is null or false is left out. One that looks as before stays, so that the browser
 // lays out no more than what differs: what a child does when clicked must follow from what it shows, or `data-card`.
 function put(element, ...children) {

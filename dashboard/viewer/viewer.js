@@ -512,14 +512,6 @@ function remembered(name) {
   try { return localStorage.getItem(`cardfold.${name}`); } catch { return null; }
 }
 
-// Whether the page around is dark: by the colour that it gives, else by the system.
-function darkAround(element) {
-  const ground = getComputedStyle(element).getPropertyValue("--st-background-color").trim();
-  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(ground);
-  if (hex) return hex.slice(1).reduce((sum, part) => sum + parseInt(part, 16), 0) < 384;
-  return matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
 // What the page around has to say meanwhile: notes, a file that was asked for, or a sentence that something cannot be.
 function tell(viewer, news) {
   if (!isFor(news, viewer.data)) return;

@@ -1,15 +1,17 @@
-"""The games that are kept, as a table with filters; new files; the way to a replay."""
+"""The games that are kept, a page of them at a time, with filters; new files; the way to a replay."""
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
-from dashboard import data, filter_bar
-from dashboard.i18n import chosen, t
-from dashboard.words import DAY
-from replays.store.filters import fitting
-from replays.store.library import Entry, ImportReport, LibraryError
+from dashboard import address, data, filter_bar, game_list, job_list
+from dashboard.background.kinds import ImportFiles, put_aside
+from dashboard.i18n import literal, t
+from replays.store.library import LibraryError
+from replays.store.listing import ORDERS, Listing
+
+PAGE_SIZE = 50
+_PLACE = ("page", "opened")  # what another choice takes back: the place in the list
 
 
 def main() -> None:
@@ -17,78 +19,71 @@ def main() -> None:
     st.title(t("library"))
     try:
         add_files()  # before the games are listed: what comes in is among them at once
-        games = data.entries()
+        games = data.listing()
+        if len(games):
+            listed(games)
+        else:
+            st.info(t("no_games"))
     except LibraryError as problem:
-        st.error(str(problem))
+        st.error(literal(str(problem)))
+
+
+def listed(games: Listing) -> None:
+    """The games that fit what is chosen, a page of them."""
+    bar = filter_bar.show(
+        "search", "game", "deck", "player_kind", "since", "until", "verdict", "player", "format", "card_set", "tags",
+        "reasons", "least_turns", "most_turns", "playlist", forgets=_PLACE,
+    )  # fmt: skip
+    found = games.where(*bar)
+    said, order = st.columns([4, 1], vertical_alignment="bottom")
+    orders = {name: t(f"order_{name}") for name in ORDERS}
+    chosen = address.choose(order.selectbox, "order", orders, t("order"), default=ORDERS[0], forgets=_PLACE,
+                            label_visibility="collapsed")  # fmt: skip
+    if len(found) == len(games):
+        said.markdown(t("n_games", n=f"{len(games):,}"))
+    else:
+        said.markdown(t("n_of_games", n=f"{len(found):,}", all=f"{len(games):,}"))
+    if not len(found):
+        st.info(t("no_game_fits"))
         return
-    if not games:
-        st.info(t("no_games"))
-        return
-    fitting = filtered(games)
-    listed = fitting[: data.LISTED]
-    of = t("n_games", n=f"{len(games):,}")
-    if len(fitting) != len(games):
-        of = t("n_of_games", n=f"{len(fitting):,}", all=f"{len(games):,}")
-    st.caption(of + (" · " + t("newest_listed", n=f"{len(listed):,}") if len(listed) < len(fitting) else ""))
-    shown = data.games_table(listed, chosen())
-    if shown["date"].isna().all():  # simulated games have none
-        shown = shown.drop(columns="date")
-    column = st.column_config
-    picked = st.dataframe(
-        shown, hide_index=True, height=540, on_select="rerun", selection_mode="single-cell", key="games",
-        column_config={
-            **{name: column.Column(t(name)) for name in shown.columns},
-            "won_by": column.TextColumn(t("won_by"), width=260),
-            "date": column.DateColumn(t("date"), format=DAY[chosen()]),
-            "turns": column.NumberColumn(t("turns"), format="localized"),
-            "decisions": column.NumberColumn(t("decisions"), format="localized"),
-        },
-    ).selection.cells  # fmt: skip
-    st.caption(t("click_a_row"))
-    if picked and picked[0][0] < len(listed):
-        st.switch_page("views/replay.py", query_params={"game": listed[picked[0][0]].id})
+    pages = -(-len(found) // PAGE_SIZE)
+    page = page_of(pages)
+    shown = games.ordered(found, chosen)[PAGE_SIZE * (page - 1) : PAGE_SIZE * page]
+    of = t("n_to_n_of", first=f"{PAGE_SIZE * (page - 1) + 1:,}", last=f"{PAGE_SIZE * (page - 1) + len(shown):,}",
+           all=f"{len(found):,}")  # fmt: skip
+    game_list.show_list(
+        "games", [games.entries[at] for at in shown], games.varying(found), game_list.Pages(page, pages, of),
+        address.value("opened"),
+    )  # fmt: skip
 
 
-def filtered(games: list[Entry]) -> list[Entry]:
-    """The games that fit what is chosen above the table."""
-    bar = filter_bar.show("search", "game", "deck", "player_kind", "since", "until", "verdict", "player", "format",
-                          "card_set", "tags", "reasons", "least_turns", "most_turns")  # fmt: skip
-    named, language = fitting(games, bar.filters), chosen()
-    return [
-        e
-        for e, one in zip(named, data.verdicts(named), strict=True)
-        if (not bar.verdict or one == bar.verdict) and (not bar.search or _matches(e, bar.search, language))
-    ]
-
-
-def _matches(entry: Entry, words: str, language: str) -> bool:
-    decks = data.deck_titles(entry, language)
-    text = " ".join((*entry.players, *entry.decks, *decks, *entry.tags, entry.id, entry.key, entry.match or "")).lower()
-    return all(word in text for word in words.split())
+def page_of(pages: int) -> int:
+    """The page of the list that the address asks for; where there is none such, the first, and that is said."""
+    page = address.value("page")
+    if page and not (page.isascii() and page.isdecimal() and len(page) < 8 and 1 <= int(page) <= pages):
+        address.wrong("page", t("page"))
+        address.say_problems()
+        return 1
+    return int(page or 1)
 
 
 def add_files() -> None:
-    """Takes dropped files in, and says what became of each game."""
-    with st.expander(t("add_files")):
-        with st.form("files", clear_on_submit=True, border=False):
-            files = st.file_uploader(t("files"), accept_multiple_files=True, key="upload")
-            sent = st.form_submit_button(t("import"))
-        if sent and files:
-            st.session_state["report"] = data.library().import_paths([(file.name, file) for file in files])
-        if "report" in st.session_state:
-            show_report(st.session_state["report"])
-
-
-def show_report(done: ImportReport) -> None:
-    """The report of an import."""
-    st.write(t("imported", new=done.new, duplicate=done.duplicate, partial=done.partial, refused=done.refused))
-    lines = [f for f in done.found if f.outcome != "new" or f.reason]
-    if lines:
-        st.dataframe(
-            pd.DataFrame({t("file"): [f.file for f in lines], t("game"): [f.id for f in lines],
-                          t("found"): [t(f.outcome) for f in lines], t("why"): [f.reason for f in lines]}),
-            hide_index=True,
-        )  # fmt: skip
+    """Takes dropped files in, in the background; says how far it is, and what became of each game."""
+    turn = st.session_state.setdefault("uploads", 0)
+    with st.expander(t("add_files"), expanded=not len(data.listing())):
+        files = st.file_uploader(t("files"), accept_multiple_files=True, key=f"upload_{turn}")
+    if files:
+        try:
+            job_list.begin_work(put_aside(data.library(), [(file.name, file) for file in files]))
+        except OSError as problem:
+            st.error(literal(t("not_taken_in", why=problem.strerror or str(problem))))
+        else:
+            st.session_state["uploads"] = turn + 1  # a new field: the files of this one are let go
+            st.rerun()
+    imports = [job for job in job_list.own_jobs().listed() if isinstance(job.work, ImportFiles)]
+    if imports:
+        newest = imports[0].work
+        job_list.show_jobs(lambda work: work is newest)
 
 
 main()

@@ -134,6 +134,11 @@ class Grouped(NamedTuple):
 NOTHING_GROUPED = Grouped({}, {})
 
 
+def looked_up(groups: Groups) -> Grouped:
+    """Groups as they are looked up."""
+    return Grouped(family_of(groups), {one.name: frozenset(one.games) for one in groups.playlists})
+
+
 def rows_of(entry: Entry, name: str, groups: Grouped = NOTHING_GROUPED) -> list[NamedValue]:
     """What an entry has for a filter that names something."""
     game = entry.game
@@ -151,7 +156,7 @@ def rows_of(entry: Entry, name: str, groups: Grouped = NOTHING_GROUPED) -> list[
 
 def fitting(entries: list[Entry], filters: GameFilters, groups: Groups = NO_GROUPS) -> list[Entry]:
     """The games that are meant by the filters. Raises FilterError for a name that none of them has."""
-    grouped = Grouped(family_of(groups), {one.name: frozenset(one.games) for one in groups.playlists})
+    grouped = looked_up(groups)
     names = meant(filters, lambda name: (row for entry in entries for row in rows_of(entry, name, grouped)))
     return [entry for entry in entries if _fits(entry, filters, names, grouped)]
 

@@ -18,6 +18,9 @@ ImportSource: TypeAlias = Path | BinaryIO | tuple[str, BinaryIO]
 """A file or folder, or a stream, with the name to call it by."""
 
 
+NAMELESS = "standard input"
+
+
 class ImportFile(NamedTuple):
     """One file or stream, or with `fault` what is wrong with something that holds none."""
 
@@ -26,6 +29,11 @@ class ImportFile(NamedTuple):
     fault: str = ""
     removed: frozenset[int] = frozenset()
     """where games begin that are not taken: its library says that they were removed"""
+
+    @property
+    def stays(self) -> bool:
+        """Whether whoever gives it has it still: a file, one that is sent under its name too."""
+        return isinstance(self.file, Path) or self.name != NAMELESS
 
 
 def all_given(sources: Iterable[ImportSource]) -> list[ImportFile]:
@@ -41,7 +49,7 @@ def _inside(source: ImportSource) -> Iterator[ImportFile]:
     if isinstance(source, tuple):
         yield ImportFile(tidy(source[0]), source[1])
     elif not isinstance(source, Path):
-        yield ImportFile("standard input", source)
+        yield ImportFile(NAMELESS, source)
     elif source.is_dir():
         files = files_in(source, is_library)
         for name, file in files:

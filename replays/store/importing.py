@@ -294,7 +294,7 @@ class Import:
                 file.unlink(missing_ok=True)
 
     def _source(self, source: Source, given: ImportFile) -> None:
-        """Takes in the games of one stream. What is torn of them is put aside, all of it where that is no file."""
+        """Takes in the games of one stream. Puts aside what is torn of them; what is refused, if it is nowhere else."""
         if source.fault:
             self._refuse(source.name, source.fault)
         if source.stream is None:
@@ -311,7 +311,8 @@ class Import:
                     continue
                 with self.library.writing():  # else it would pass for what is wrong with the file
                     found = self._game(game, source.name)
-                if game.fault and found.outcome in ("partial", "refused") and len(torn) < MAX_TORN:
+                aside = found.outcome == "partial" or (found.outcome == "refused" and not given.stays)
+                if game.fault and aside and len(torn) < MAX_TORN:
                     torn.append((game.offset if game.fault.byte is None else game.fault.byte, found))
                 else:
                     self.report.count(found)
@@ -319,7 +320,7 @@ class Import:
         except (LogError, OSError) as error:
             why = error.what if isinstance(error, LogError) else f"cannot be read: {error.strerror}."
             found = Found(source.name, "refused", why)
-            self.report.count(found) if isinstance(given.file, Path) else torn.append((0, found))
+            self.report.count(found) if given.stays else torn.append((0, found))
         ends = [*starts, source.stream.seek(0, os.SEEK_END)]
         for at, found in torn:
             end = next(end for end in ends if end > at or end == ends[-1])

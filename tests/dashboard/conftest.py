@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import shutil
@@ -87,10 +88,24 @@ def home(library_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def server(library_path: Path) -> Iterator[str]:
     """The dashboard's address."""
+    with served(library_path) as address:
+        yield address
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[str]:
+    """The address of a dashboard whose library has no games yet."""
+    with served(tmp_path / "empty") as address:
+        yield address
+
+
+@contextlib.contextmanager
+def served(library: Path) -> Iterator[str]:
+    """The dashboard of a library in a process of its own: its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "dashboard.serve", "--library", str(library_path), "--port", str(port)]
+    command = [sys.executable, "-m", "dashboard.serve", "--library", str(library), "--port", str(port)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     address = process.stderr.readline().split()[-1]

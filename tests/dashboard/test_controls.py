@@ -355,7 +355,7 @@ def test_an_altered_game_shows_the_first_record_that_differs_field_by_field(
 
 
 def test_the_pages_speak_the_language_that_is_chosen(page: Page, server: str) -> None:
-    page.goto(server)
+    page.goto(f"{server}/library")
     expect(page.get_by_role("heading", name="Library")).to_be_visible(timeout=20_000)
     page.get_by_role("combobox", name="Language").click()
     page.get_by_role("option", name="日本語").click()

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard import data, filter_bar
 from engine.words import LANGUAGES
 from replays.stats.metrics import Filters
-from tests.dashboard.test_pages import opened
+from tests.dashboard.test_pages import ids, opened
 
 pytestmark = pytest.mark.xdist_group("dashboard")
 
@@ -66,8 +66,8 @@ def test_what_is_chosen_is_in_the_address_and_survives_other_pages(home: Path) -
     app.selectbox(key="address_deck").set_value(deck).run()
     app.text_input(key="address_search").set_value("random").run()
     assert address(app) == {"game": "liveon", "deck": deck, "search": "random"}
-    ids = list(app.dataframe[0].value["id"])
-    assert 0 < len(ids) < 15
+    found = ids(app)
+    assert 0 < len(found) < 15
     app.query_params.clear()  # as the menu does
     app.switch_page("views/cards.py").run()
     assert app.selectbox(key="address_deck").value == deck
@@ -76,7 +76,7 @@ def test_what_is_chosen_is_in_the_address_and_survives_other_pages(home: Path) -
     app.switch_page("views/library.py").run()
     assert app.text_input(key="address_search").value == "random" and app.selectbox(key="address_deck").value == ""
     again = opened("library", game="liveon", deck=deck, search="random")
-    assert list(again.dataframe[0].value["id"]) == ids
+    assert ids(again) == found
 
 
 def test_another_game_takes_back_what_belongs_to_a_game(home: Path) -> None:
@@ -88,10 +88,10 @@ def test_another_game_takes_back_what_belongs_to_a_game(home: Path) -> None:
 
 def test_the_browser_s_back_button_takes_a_filter_back(home: Path) -> None:
     app = opened("library", search="onerror")
-    assert list(app.dataframe[0].value["id"]) == ["hostile"]
+    assert ids(app) == ["hostile"]
     app.query_params.clear()
     app.run()
-    assert len(app.dataframe[0].value) == 15 and app.text_input(key="address_search").value == ""
+    assert len(ids(app)) == 15 and app.text_input(key="address_search").value == ""
 
 
 def test_filters_as_an_address_has_them_come_back_as_they_were(home: Path) -> None:
@@ -122,7 +122,7 @@ def test_choices_are_in_the_reader_s_language(home: Path, language: str) -> None
 
 
 def test_an_address_is_completed_and_reloads_to_the_same_view(page: Page, server: str) -> None:
-    page.goto(f"{server}/?search=onerror")
+    page.goto(f"{server}/library?search=onerror")
     expect(page.get_by_text("1 of 15 games")).to_be_visible(timeout=30_000)
     page.get_by_role("link", name="Cards").click()
     expect(page.get_by_role("heading", name="Cards")).to_be_visible(timeout=30_000)

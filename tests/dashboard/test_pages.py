@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,7 +15,7 @@ from dashboard import data
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
 from events.game import write_game
-from replays.stats.warehouse import update
+from replays.stats.warehouse import open_warehouse, update
 from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE
 from tests.events import highcard
@@ -29,33 +32,83 @@ def opened(page: str = "library", **query: str) -> AppTest:
     app = AppTest.from_file(APP, default_timeout=30)
     app.query_params.update(query)
     app.run()
-    if page != "library":
+    if page != "start":
         app.switch_page(f"views/{page}.py").run()
     assert not app.exception
     return app
 
 
+def listed(app: AppTest) -> list[dict[str, Any]]:
+    """The rows of the list of games on a page."""
+    shown = app.get("bidi_component")
+    found: list[dict[str, Any]] = json.loads(shown[0].proto.json)["rows"] if shown else []  # type: ignore[union-attr]
+    return found
+
+
+def literally(markdown: str) -> str:
+    """What Markdown shows letter by letter."""
+    return re.sub(r"\\(.)", r"\1", markdown)
+
+
+def ids(app: AppTest) -> list[str]:
+    return [row["id"] for row in listed(app)]
+
+
+def decks(app: AppTest) -> list[tuple[str, str]]:
+    return [(row["sides"][0]["deck"], row["sides"][1]["deck"]) for row in listed(app)]
+
+
 def test_the_library_lists_all_games_with_who_won(home: Path) -> None:
-    table = opened().dataframe[0].value
-    assert len(table) == 15
-    assert set(table["verdict"]) == {"simulated here", "verified", "altered", "cut"}
-    assert (table["won_by"] == "not ended").sum() == 1
-    assert HOSTILE in set(table["first"])
+    app = opened()
+    rows, entries = listed(app), {entry.id: entry for entry in Library(home).games()}
+    assert len(rows) == 15
+    assert {row["cells"]["verdict"] for row in rows} == {"simulated here", "verified", "altered", "cut"}
+    assert {row["id"]: row["winner"] for row in rows} == {name: entry.winner for name, entry in entries.items()}
+    assert [row["ending"] for row in rows if row["id"] == "cut"] == ["not ended"]
+    assert HOSTILE in {row["sides"][0]["player"] for row in rows}
+    assert all(side["marks"] for row in rows for side in row["sides"]), "the decks' colours"
+
+
+def test_lives_are_those_of_the_facts_and_absent_where_none_were_gathered(home: Path) -> None:
+    warehouse = open_warehouse(home)
+    turns, _ = warehouse.ask("SELECT game_id, turn, life_0, life_1 FROM turns JOIN games USING (g) ORDER BY g, turn")
+    for row in listed(opened()):
+        facts = [one for one in turns.to_pylist() if one["game_id"] == row["id"]]
+        assert row["life"] == {
+            "first": [one["life_0"] for one in facts], "second": [one["life_1"] for one in facts]
+        }  # fmt: skip
+
+
+def test_lives_are_not_drawn_of_games_that_were_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library(tmp_path / "uncounted")
+    library.import_paths([io.BytesIO(write_game((*highcard.SHARED, highcard.game(3))))])
+    monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
+    assert [row["life"] for row in listed(opened())] == [None]
+    update(library.path)
+    library.import_paths([io.BytesIO(write_game((*highcard.SHARED, highcard.game(4, id="later"))))])
+    later, counted = listed(opened())
+    assert later["life"] is None and counted["life"] == {"first": [2, 2, 2], "second": [3, 3, 3]}
+
+
+def test_columns_that_are_the_same_in_all_games_are_left_out(home: Path) -> None:
+    shown = opened().get("bidi_component")[0].proto  # type: ignore[union-attr]
+    assert set(json.loads(shown.json)["columns"]) == {"players", "format", "turns", "decisions", "origin", "verdict"}
+    shown = opened(search="hostile").get("bidi_component")[0].proto  # type: ignore[union-attr]
+    assert json.loads(shown.json)["columns"] == []
 
 
 def test_the_library_is_filtered_by_words_deck_and_verdict(home: Path) -> None:
     app = opened()
     app.text_input(key="address_search").set_value("onerror").run()
-    assert list(app.dataframe[0].value["id"]) == ["hostile"]
+    assert ids(app) == ["hostile"]
     app.text_input(key="address_search").set_value("").run()
     digest, deck = next(iter(data.filter_choices("deck", "", "en").items()))
     app.selectbox(key="address_deck").set_value(digest).run()
-    shown = app.dataframe[0].value
-    pairs = list(zip(shown["deck_first"], shown["deck_second"], strict=True))
+    pairs = decks(app)
     assert 0 < len(pairs) < 15 and all(deck in pair for pair in pairs)
     app.selectbox(key="address_deck").set_value("").run()
     app.selectbox(key="address_verdict").set_value("cut").run()
-    assert list(app.dataframe[0].value["id"]) == ["cut"]
+    assert ids(app) == ["cut"]
 
 
 def test_games_of_each_verdict_can_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,11 +117,11 @@ def test_games_of_each_verdict_can_be_asked_for(tmp_path: Path, monkeypatch: pyt
     library.import_paths([GOLDEN / "liveon.jsonl", *map(io.BytesIO, (foreign[0], foreign[1][:-300]))])
     monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
     app = opened()
-    for verdict, word, ids in (("unchecked", "cannot be checked", ["g3"]), ("cut", "cut", ["g4"])):
+    for verdict, word, names in (("unchecked", "cannot be checked", ["g3"]), ("cut", "cut", ["g4"])):
         app.selectbox(key="address_verdict").set_value(verdict).run()
-        assert list(app.dataframe[0].value["id"]) == ids and set(app.dataframe[0].value["verdict"]) == {word}
+        assert ids(app) == names and {row["cells"]["verdict"] for row in listed(app)} == {word}
     app.selectbox(key="address_verdict").set_value("verified").run()
-    assert len(app.dataframe[0].value) == len(library.games()) - 2
+    assert len(listed(app)) == len(library.games()) - 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -77,13 +130,12 @@ def test_shipped_decks_are_called_in_the_reader_s_language(home: Path, language:
     names = {deck.called(language) for deck in shipped}
     others = {deck.called(other) for deck in shipped for other in LANGUAGES} - names
     app = opened(language=language)
-    table = app.dataframe[0].value
-    assert not {*table["deck_first"], *table["deck_second"]} & others
-    deck = next(name for name in table["deck_first"] if name in names)
+    every = [name for pair in decks(app) for name in pair]
+    assert not set(every) & others
+    deck = next(name for name in every if name in names)
     app.text_input(key="address_search").set_value(deck.lower()).run()
-    found = app.dataframe[0].value
-    assert 0 < len(found) < len(table)
-    assert all(deck in pair for pair in zip(found["deck_first"], found["deck_second"], strict=True))
+    assert 0 < len(decks(app)) < len(every) / 2
+    assert all(deck in pair for pair in decks(app))
     for page in (app, opened("cards", language=language)):
         options = page.selectbox(key="address_deck").options
         assert names & set(options) and not others & set(options)
@@ -94,21 +146,6 @@ def test_an_empty_library_says_what_to_do_on_every_page(tmp_path: Path, monkeypa
     for page in ("library", "replay", "cards", "decks", "meta", "compare"):
         app = opened(page)
         assert "run `cardfold demo`" in app.info[0].value
-
-
-def test_what_is_imported_is_listed_at_once_and_files_have_their_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CARDFOLD_HOME", str(tmp_path / "library"))
-    app = opened()
-    assert app.info[0].value.startswith("No games yet")
-    log = write_game((*highcard.SHARED, highcard.game(1, id="a1")))
-    app.file_uploader[0].set_value([("a.jsonl", log, ""), ("README.md", b"# Hello", "")])
-    app.button[0].click().run()
-    assert not app.exception and not app.info
-    assert app.markdown[0].value == "1 new, 0 there already, 0 in part, 1 refused."
-    report, games = (table.value for table in app.dataframe)
-    assert set(report["File"]) == {"a.jsonl", "README.md"} and list(games["id"]) == ["a1"]
 
 
 def test_games_without_statistics_say_how_to_count_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,22 +24,6 @@ from tests.golden.make import FOLDER
 pytestmark = pytest.mark.xdist_group("dashboard")
 
 
-def test_a_replay_opens_from_the_library(page: Page, server: str) -> None:
-    page.goto(server)
-    expect(page.locator("[data-testid=stDataFrame]")).to_be_visible(timeout=20_000)
-    page.get_by_placeholder("player, deck, tag or id").fill("random")
-    page.keyboard.press("Enter")
-    page.wait_for_timeout(500)
-    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_visible()
-    box = page.locator("[data-testid=stDataFrame] canvas").first.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 60, box["y"] + 53)
-    expect(page.locator(".cf .app")).to_be_visible(timeout=20_000)
-    expect(page.locator(".cf .vs")).to_contain_text("vs")
-    page.go_back()
-    expect(page.get_by_placeholder("player, deck, tag or id")).to_have_value("random")
-
-
 def test_keys_step_by_action_event_turn_and_key_event(page: Page, server: str, timeline: Timeline) -> None:
     show(page, server, id_of(timeline))
     start = timeline.turns[0].step
