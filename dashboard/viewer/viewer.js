@@ -464,8 +464,9 @@ class Viewer {
   writeAddress() {
     if (this.options.address === "live") return;
     clearTimeout(this.addressTimer);
+    const page = location.pathname;
     this.addressTimer = setTimeout(() => {
-      if (this.root.isConnected) history.replaceState(history.state, "", this.link());
+      if (this.root.isConnected && location.pathname === page) history.replaceState(history.state, "", this.link());
     }, 120);
   }
 

@@ -21,14 +21,14 @@ def main() -> None:
         add_files()  # before the games are listed: what comes in is among them at once
         games = data.listing()
         if len(games):
-            listed(games)
+            show_games(games)
         else:
             st.info(t("no_games"))
     except LibraryError as problem:
         st.error(literal(str(problem)))
 
 
-def listed(games: Listing) -> None:
+def show_games(games: Listing) -> None:
     """The games that fit what is chosen, a page of them."""
     bar = filter_bar.show(
         "search", "game", "deck", "player_kind", "since", "until", "verdict", "player", "format", "card_set", "tags",

@@ -75,8 +75,8 @@ def test_no_two_files_of_the_pages_have_a_word_of_one_name() -> None:
     assert sorted(set(keys)) == sorted(keys)
 
 
-def test_every_page_has_a_title_and_the_library_comes_first() -> None:
-    assert words.menu()[0] == "library"
+def test_every_page_has_a_title_and_the_start_comes_first() -> None:
+    assert words.menu()[0] == "start"
     assert {f"{name}.py" for name in words.menu()} == {path.name for path in (DASHBOARD / "views").glob("*.py")}
 
 
