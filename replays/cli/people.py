@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from replays.stats.columns import is_bound, is_share, is_signed
+from replays.stats.columns import is_bound, is_digest, is_share, is_signed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -29,6 +29,10 @@ class Column(Struct, frozen=True):
         """What stands in the cell, and whether it is greyed because so few games are behind it."""
         value = row[self.value]
         thin = self.thin is not None and bool(row[self.thin])
+        if is_digest(value):
+            from replays.store.filters import DIGEST_BEGINNING  # slow to import
+
+            return value[:DIGEST_BEGINNING], thin  # enough to name a deck by
         if not isinstance(value, float):
             return value, thin
         share, sign = is_share(self.name), "+" if is_signed(self.name) else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,6 +10,14 @@ if TYPE_CHECKING:
 
 SHARES = frozenset(("rate", "shrunk", "effect", "share", "improvement", "difference", "printed", "changed"))
 SIGNED = frozenset(("effect", "improvement", "difference", "change"))
+
+
+_DIGEST = re.compile("[0-9a-f]{32}")
+
+
+def is_digest(value: object) -> bool:
+    """Whether a value is the digest of a deck (`engine.cards.decks.deck_digest`)."""
+    return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
 
 
 def is_bound(name: str, which: str) -> bool:

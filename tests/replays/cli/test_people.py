@@ -35,6 +35,12 @@ def test_a_share_is_told_in_percent_with_its_interval_and_other_numbers_as_they_
     assert second["turn"] is None and second["rate_by_games"] is None
 
 
+def test_of_a_digest_people_see_as_much_as_names_a_deck() -> None:
+    table = pa.table({"deck": ["0123456789abcdef" * 2, "a family"], "deck_name": ["Kiln", "a family"]})
+    assert [[text for text, _ in row] for row in people.rows(table, people.columns(table.column_names))] == [
+        ["01234567", "Kiln"], ["a family", "a family"]]
+
+
 def test_what_is_thin_is_greyed_where_its_number_stands_and_nowhere_else() -> None:
     columns = people.columns(TABLE.column_names)
     grey = [[c.name for c, (_, thin) in zip(columns, row, strict=True) if thin] for row in people.rows(TABLE, columns)]

@@ -2,7 +2,7 @@
 
 A game is a dict; what it does not say is the ordinary thing: two decks `A` and `B` by players `Ann` and `Bo`, seat 0
 goes first and wins after ten turns. `cards` lists dicts of `seat`, `code` and the numbers that are not 0; `times` says
-how many such games there were.
+how many such games there were, `key` whose copy it is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PACK = Path("given.jsonl.zst")
 GAME: dict[str, Any] = {
     "game": "toy", "decks": ("A", "B"), "players": ("Ann", "Bo"), "player_kinds": ("human", "human"), "first": 0,
     "winner": 0, "turns": 10, "reason": "lp", "day": None, "card_sets": ["TOY 1"], "cards": (), "piles": (),
-    "course": (), "redrawn": (0, 0), "times": 1,
+    "course": (), "redrawn": (0, 0), "times": 1, "key": None,
 }
 CLASSES = ("opening", "drawn", "fetched", "started", "turned_up", "milled", "unseen")
 
@@ -55,9 +55,9 @@ def _add(rows: dict[str, list[dict[str, Any]]], index: int, game: Mapping[str, A
     winner = None if game["winner"] in (None, "draw") else game["winner"]
     day = date.fromisoformat(game["day"]) if isinstance(game["day"], str) else game["day"]
     rows["games"].append({
-        **at, "offset": index, "game_id": f"g{index}", "game_key": f"k{index}", "game": game["game"], "rulebook": "1",
-        "card_sets": game["card_sets"], "format": "open", "origin": "simulated", "day": day, "tags": [],
-        "turns": game["turns"], "first_seat": game["first"], "winner": winner, "reason": game["reason"],
+        **at, "offset": index, "game_id": f"g{index}", "game_key": game["key"] or f"k{index}", "game": game["game"],
+        "rulebook": "1", "card_sets": game["card_sets"], "format": "open", "origin": "simulated", "day": day,
+        "tags": [], "turns": game["turns"], "first_seat": game["first"], "winner": winner, "reason": game["reason"],
         "records": 1, "decisions": 1, "ended": True, "sealed": True,
     })  # fmt: skip
     for seat in (0, 1):

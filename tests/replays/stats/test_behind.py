@@ -67,6 +67,14 @@ def test_a_row_may_be_named_by_what_its_card_is_called(warehouse: Warehouse) -> 
     assert len(games_behind(warehouse, "gih_wr", {"card": called}, Filters(), "ja")) == len(by_code)
 
 
+def test_a_row_may_be_named_by_the_beginning_of_a_digest_as_people_see_it(warehouse: Warehouse) -> None:
+    row = metric(warehouse, "deck_win_rate").to_pylist()[0]
+    whole = games_behind(warehouse, "deck_win_rate", {"deck": row["deck"]}, Filters())
+    assert whole.equals(games_behind(warehouse, "deck_win_rate", {"deck": row["deck"][:8]}, Filters()))
+    with pytest.raises(MetricError, match="no row"):
+        games_behind(warehouse, "deck_win_rate", {"deck": row["deck"][:7]}, Filters())
+
+
 @pytest.mark.parametrize(("row", "wrong"), [
     ({"code": "WLD-999"}, "no row"), ({"joy": "1"}, "cannot be named by 'joy'"), ({"copies": "3"}, "cannot be named"),
 ])  # fmt: skip

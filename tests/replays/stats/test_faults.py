@@ -92,6 +92,12 @@ def test_a_game_that_was_cut_off_is_no_loss(warehouse: Warehouse) -> None:
     assert found["unfinished"] == 1 and sum(row["games"] for row in rows(warehouse, "endings")) == 60
 
 
+def test_a_game_that_both_players_send_in_is_one_game(tmp_path: Path) -> None:
+    made = given.warehouse(tmp_path, [{"key": "same"}, {"key": "same"}, {"key": "other", "winner": 1}])
+    assert {row["deck"]: row["games"] for row in rows(made, "deck_win_rate")} == {"A": 2, "B": 2}
+    assert rows(made, "left_out") == [{"game": "toy", "reason": "duplicate", "games": 1}]
+
+
 def test_a_game_is_counted_once_whatever_its_deck_is_called(tmp_path: Path, warehouse: Warehouse) -> None:
     by_deck = sum(row["games"] + row["draws"] for row in rows(warehouse, "deck_win_rate"))
     assert by_deck == 2 * sum(row["games"] for row in rows(warehouse, "endings"))
