@@ -1,4 +1,4 @@
-"""Packs: many games in one `*.jsonl.zst`, every game a zstd frame of its own, every shared line too.
+"""Packs: many games in one `*.jsonl.zst`, every game a zstd frame of its own, every shared line and dictionary too.
 
 Only the packing is known here: which bytes are a frame, where it begins, how to get at one game. What the
 text means is reader.py's.
@@ -7,11 +7,9 @@ text means is reader.py's.
 from __future__ import annotations
 
 import io
-import itertools
 import mmap
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -20,17 +18,14 @@ from typing import IO, NamedTuple
 
 import msgspec
 
+from events.dictionaries import FRAME, HEAD, MARK, MAX_SIZE, Dictionaries, Packing, dictionary_of, frame_length
+from events.dictionaries import zstd as zstd
 from events.game import GameLog, check_named, game_lines, header_of
 from events.kinds import CardSet, Edition, Event, RulebookLine
 from events.lock import lock
 from events.reader import Reader, Shared
 from events.record import MAX_LINE, LogError, digest, encode
 from events.sections import BLOCK, BOM, GAME_START, MAX_GAME, STARTS, Piece, text_of
-
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
 
 LEVEL = 10
 """5 to 8 % smaller than at 7 for a seventh of a millisecond more a game, unpacked as fast. 12 gains 2 % more and takes
@@ -52,7 +47,7 @@ HOLD = 8 << 20
 STEP = 32 << 10
 """How much is read at a time."""
 
-FRAME = b"\x28\xb5\x2f\xfd"
+_OURS = re.compile(re.escape(FRAME) + b"|" + re.escape(MARK))
 _MAGIC = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")
 _COMPRESS: dict[int, int] = {
     zstd.CompressionParameter.compression_level: LEVEL,
@@ -67,11 +62,11 @@ class PackEntry(NamedTuple):
     offset: int
     length: int
     kind: str
-    """game_started, rulebook, card_set, or damaged: bytes that are no whole frame"""
+    """game_started, rulebook, card_set, dictionary, or damaged: bytes that are no whole frame"""
     id: str
     """of a game, the id in its header; of a shared line, its digest"""
     shared: tuple[tuple[int, int], ...] = ()
-    """of a game, offset and length of the frames of the shared lines that it names"""
+    """of a game, offset and length of the frames of the shared lines and of the dictionary that it names"""
 
 
 class _Head(msgspec.Struct):
@@ -96,6 +91,8 @@ class PackWriter:
         self._path = path
         self._part = path.with_name(f".{path.name}.part")
         self._compressor = zstd.ZstdCompressor(options=_COMPRESS)
+        self._packing: dict[str, Packing] = {}
+        """by digest of the rulebook's line"""
         self._offset = 0
         self._places: dict[str, tuple[int, int]] = {}
         """digest of a shared line -> offset and length of its frame"""
@@ -148,11 +145,17 @@ class PackWriter:
     def _add(self, name: str, shared: list[tuple[str, bytes]], text: bytes) -> PackEntry:
         for key, line in shared:
             if key not in self._places:
-                self._places[key] = self._frame(line + b"\n")
-        return PackEntry(*self._frame(text), "game_started", name, tuple(self._places[key] for key, _ in shared))
+                frame = self._compressor.compress(line + b"\n", zstd.ZstdCompressor.FLUSH_FRAME)
+                self._places[key] = self._write(frame)
+        packing = self._packing.setdefault(shared[0][0] if shared else "", Packing(_COMPRESS))
+        dictionary = packing.due()
+        if dictionary:
+            packing.place = (self._write(dictionary),)
+        frame = packing.pack(text)
+        places = *(packing.place if dictionary_of(frame) else ()), *(self._places[key] for key, _ in shared)
+        return PackEntry(*self._write(frame), "game_started", name, places)
 
-    def _frame(self, text: bytes) -> tuple[int, int]:
-        data = self._compressor.compress(text, zstd.ZstdCompressor.FLUSH_FRAME)
+    def _write(self, data: bytes) -> tuple[int, int]:
         self._file.write(data)
         offset, self._offset = self._offset, self._offset + len(data)
         return offset, len(data)
@@ -187,22 +190,25 @@ def read_pack(source: Path | IO[bytes], *, name: str = "", head: bytes = b"") ->
         with source.open("rb") as stream:
             yield from read_pack(stream, name=name or source.name)
         return
-    yield from Reader(name).games(_Unpacking(source, name, head).pieces(), packed=True)
+    yield from Reader(name).games(Unpacking(source, name, head).pieces(), packed=True)
 
 
 def damage_in(path: Path) -> Iterator[str]:
     """What is damaged in a pack: the byte at which the frame begins, and what is wrong. Raises LogError, OSError."""
     with path.open("rb") as stream:
-        for piece in _Unpacking(stream, path.name).pieces():
+        for piece in Unpacking(stream, path.name).pieces():
             if piece.fault:
                 yield f"{path.name}, byte {piece.at}: {piece.fault}"
 
 
-class _Unpacking:
+class Unpacking:
     """The text of a pack, frame by frame. After a damaged frame, the next one is searched for."""
 
-    def __init__(self, stream: IO[bytes], name: str, head: bytes = b"", at: int = 0) -> None:
+    def __init__(
+        self, stream: IO[bytes], name: str, head: bytes = b"", at: int = 0, dictionaries: Dictionaries | None = None
+    ) -> None:
         self.stream, self.name = stream, name
+        self.dictionaries = dictionaries or Dictionaries()
         self.held = head
         """packed bytes from the present frame's begin on; only the latest, when they become too many"""
         self.at = at
@@ -215,7 +221,11 @@ class _Unpacking:
     def pieces(self) -> Iterator[Piece]:
         """All pieces of text."""
         while len(self.held) >= 4 or self._more() or self.held:
-            if _MAGIC.match(self.held):
+            while len(self.held) < HEAD and self._more():
+                pass
+            if self.held.startswith(MARK):
+                yield from self._dictionary()
+            elif _MAGIC.match(self.held):
                 yield from self._frame()
             else:
                 yield Piece(self.at, b"", fault=f"the bytes from {self.at} on are no zstd frame.")
@@ -223,8 +233,13 @@ class _Unpacking:
 
     def _frame(self) -> Iterator[Piece]:
         at, first, fault, out = self.at, True, "", b""
-        machine = zstd.ZstdDecompressor(options=_DECOMPRESS)
         feed = self.held
+        try:
+            machine = self.dictionaries.machine(feed, _DECOMPRESS)
+        except KeyError as number:
+            yield Piece(at, b"", fault=f"the frame at byte {at} needs dictionary {number}, which is not before it.")
+            self._pass(self._frame_size())
+            return
         size, made = self._frame_size() or len(feed), 0
         while not machine.eof:
             try:
@@ -256,6 +271,27 @@ class _Unpacking:
             yield Piece(at, out, first, fault)
         self._search(4)
 
+    def _dictionary(self) -> Iterator[Piece]:
+        """Takes the dictionary that begins here; no text comes of it."""
+        at, size = self.at, frame_length(self.held)
+        while len(self.held) < size <= MAX_SIZE and self._more():
+            pass
+        fault = f"the frame of the dictionary at byte {at} is damaged."
+        if len(self.held) >= size <= MAX_SIZE:
+            fault = self.dictionaries.add(self.held[:size], at)
+        if not fault:
+            self._pass(size)
+            return
+        yield Piece(at, b"", fault=fault)
+        self._search(4)
+
+    def _pass(self, size: int) -> None:
+        """Goes on behind so many bytes; 0: to where the next frame may begin."""
+        if not size:
+            self._search(4)
+            return
+        self.at, self.held, self.lost = self.at + size, self.held[size:], False
+
     def _frame_size(self) -> int:
         """The size of the present frame, packed; 0 where it is not all at hand."""
         try:
@@ -265,7 +301,7 @@ class _Unpacking:
 
     def _salvage(self) -> bytes:
         """What comes out of a damaged frame before the damage. A failing call gives nothing: small steps."""
-        machine = zstd.ZstdDecompressor(options=_DECOMPRESS)
+        machine = self.dictionaries.machine(self.held, _DECOMPRESS)
         step = 1 + len(self.held) // 65536
         out = b""
         try:
@@ -281,7 +317,7 @@ class _Unpacking:
         self.damaged += 1
         if self.damaged > MAX_DAMAGED:
             raise LogError(f"more than {MAX_DAMAGED} damaged stretches: the file is given up.", self.name)
-        found = self.held.find(FRAME, start)
+        found = _find_frame(self.held, start)
         while found < 0:
             kept = self.held[-3:]
             self.at += len(self.held) - len(kept)
@@ -289,7 +325,7 @@ class _Unpacking:
             if not self._more():
                 self.held = b""
                 return
-            found = self.held.find(FRAME)
+            found = _find_frame(self.held, 0)
         self.at += found
         self.held = self.held[found:]
 
@@ -319,6 +355,7 @@ def pack_index(path: Path) -> Iterator[PackEntry]:
 
 def _entries(data: mmap.mmap, name: str) -> Iterator[PackEntry]:
     shared: dict[str, tuple[int, int]] = {}
+    dictionaries = Dictionaries()
     at = freed = 0
     while at < len(data):
         if at - freed > HOLD and hasattr(mmap, "MADV_DONTNEED"):  # else the whole file is in memory at the end
@@ -326,18 +363,24 @@ def _entries(data: mmap.mmap, name: str) -> Iterator[PackEntry]:
             data.madvise(mmap.MADV_DONTNEED, freed, until - freed)
             freed = until
         length = _length(data, at)
-        if length and data[at : at + 4] != FRAME:
+        if length and data[at : at + 4] not in (FRAME, MARK):
             at += length  # a skippable frame
             continue
-        entry = _entry(at, data[at : at + length], shared, name) if length else None
+        entry = _entry(at, data[at : at + length], shared, dictionaries, name) if length else None
         if entry is None:
-            following = data.find(FRAME, at + 1)
+            following = _find_frame(data, at + 1)
             length = (following if following >= 0 else len(data)) - at
             entry = PackEntry(at, length, "damaged", "")
-        elif entry.kind != "game_started":
+        elif entry.kind in ("rulebook", "card_set"):
             shared.setdefault(entry.id, (at, length))
         yield entry
         at += length
+
+
+def _find_frame(data: bytes | mmap.mmap, start: int) -> int:
+    """Where the next frame of a game, shared line or dictionary may begin; -1: nowhere."""
+    found = _OURS.search(data, start)
+    return found.start() if found else -1
 
 
 def _length(data: mmap.mmap, at: int) -> int:
@@ -350,15 +393,21 @@ def _length(data: mmap.mmap, at: int) -> int:
     return 0
 
 
-def _entry(at: int, frame: bytes, shared: dict[str, tuple[int, int]], name: str) -> PackEntry | None:
+def _entry(
+    at: int, frame: bytes, shared: dict[str, tuple[int, int]], dictionaries: Dictionaries, name: str
+) -> PackEntry | None:
     """What the frame holds, or None where that cannot be told."""
+    if frame.startswith(MARK):
+        return None if dictionaries.add(frame, at) else PackEntry(at, len(frame), "dictionary", "")
     try:
-        line, alone = _first_line(frame)
+        line, alone = _first_line(frame, dictionaries)
         if line.startswith(GAME_START):
             head = msgspec.json.decode(line, type=_Head)
-            named = [head.rulebook, *head.card_sets]
-            places = tuple(shared[edition.digest] for edition in named if edition.digest in shared)
+            editions = [head.rulebook, *head.card_sets]
+            places = *dictionaries.place(frame), *(shared[one.digest] for one in editions if one.digest in shared)
             return PackEntry(at, len(frame), "game_started", head.id, places)
+    except KeyError:
+        return PackEntry(at, len(frame), "damaged", "")  # its dictionary is not there
     except (zstd.ZstdError, msgspec.MsgspecError, RecursionError):
         return None
     if not line.startswith(STARTS):
@@ -369,9 +418,9 @@ def _entry(at: int, frame: bytes, shared: dict[str, tuple[int, int]], name: str)
     return PackEntry(at, len(frame), "rulebook" if line.startswith(STARTS[1]) else "card_set", digest(line))
 
 
-def _first_line(frame: bytes) -> tuple[bytes, bool]:
+def _first_line(frame: bytes, dictionaries: Dictionaries) -> tuple[bytes, bool]:
     """The first line of a frame's text, and whether it is the only one."""
-    machine = zstd.ZstdDecompressor(options=_DECOMPRESS)
+    machine = dictionaries.machine(frame, _DECOMPRESS)
     text = machine.decompress(frame, BLOCK)
     while b"\n" not in text and not machine.eof and len(text) <= MAX_LINE:
         text += machine.decompress(b"", BLOCK)
@@ -379,74 +428,38 @@ def _first_line(frame: bytes) -> tuple[bytes, bool]:
     return line, machine.eof and not rest
 
 
-def shared_at(path: Path, places: Iterable[tuple[int, int]]) -> Shared:
-    """The shared lines in the frames at these offsets and lengths."""
-    shared = Shared()
+class Needed(NamedTuple):
+    """What stands before a game in a pack and is needed to read it."""
+
+    shared: Shared
+    dictionaries: Dictionaries
+
+
+def shared_at(path: Path, places: Iterable[tuple[int, int]]) -> Needed:
+    """The shared lines and dictionaries in the frames at these offsets and lengths."""
+    needed = Needed(Shared(), Dictionaries())
     for offset, length in places:
-        shared.add(_first_line(_bytes_at(path, offset, length))[0])
-    return shared
+        frame = _bytes_at(path, offset, length)
+        if frame.startswith(MARK):
+            needed.dictionaries.add(frame, offset)
+        else:
+            needed.shared.add(_first_line(frame, needed.dictionaries)[0])
+    return needed
 
 
-def game_at(path: Path, offset: int, length: int, shared: Shared) -> GameLog:
-    """The game whose frame stands there; `shared` holds its shared lines (shared_at gets them)."""
-    pieces = _Unpacking(io.BytesIO(_bytes_at(path, offset, length)), path.name, at=offset).pieces()
-    games = list(Reader(path.name, shared).games(pieces, packed=True))
+def game_at(path: Path, offset: int, length: int, needed: Needed) -> GameLog:
+    """The game whose frame stands there; `needed`: what `shared_at` gives for it."""
+    frame = io.BytesIO(_bytes_at(path, offset, length))
+    pieces = Unpacking(frame, path.name, at=offset, dictionaries=needed.dictionaries).pieces()
+    games = list(Reader(path.name, needed.shared).games(pieces, packed=True))
     if len(games) > 1:
         what = "more than one game stands in this frame: read the file as a whole."
         raise LogError(what, path.name, byte=offset)
     return games[0]
 
 
-class Stretch(NamedTuple):
-    """Some games of a pack that stand side by side; the default is all of them."""
-
-    start: int = 0
-    """where the first one's frame begins"""
-    end: int | None = None
-    """where the frame after the last one's begins; None where it is the last of the pack"""
-    first: int = 0
-    """the number of the first one in the pack"""
-    shared: tuple[tuple[int, int], ...] = ()
-    """offset and length of the frames of shared lines that stand before it"""
-    games: int = 0
-    """how many there are, where that is known"""
-
-
-def stretches(path: Path, size: int) -> Iterator[Stretch]:
-    """Cuts a pack into stretches of so many games, the last of what is left.
-
-    Raises LogError for what is no pack, or where it is damaged.
-    """
-    shared: list[tuple[int, int]] = []
-    held: Stretch | None = None
-    games = 0
-    for entry in pack_index(path):
-        if entry.kind == "damaged":
-            raise LogError("is damaged here.", path.name, byte=entry.offset)
-        if entry.kind != "game_started":
-            shared.append((entry.offset, entry.length))
-            continue
-        if games % size == 0:
-            if held is not None:
-                yield held._replace(end=entry.offset, games=size)
-            held = Stretch(entry.offset, None, games, tuple(shared))
-        games += 1
-    if held is not None:
-        yield held._replace(games=games - held.first)
-
-
-def games_in(path: Path, stretch: Stretch) -> Iterator[GameLog]:
-    """The games of a stretch of a pack, as read_games gives them."""
-    with path.open("rb") as file:
-        file.seek(stretch.start)
-        pieces = _Unpacking(file, path.name, at=stretch.start).pieces()
-        wanted = itertools.takewhile(lambda piece: stretch.end is None or piece.at < stretch.end, pieces)
-        reader = Reader(path.name, shared_at(path, stretch.shared), stretch.first)
-        yield from reader.games(wanted, packed=True)
-
-
 def slice_game(path: Path, entry: PackEntry) -> bytes:
-    """A pack of this one game: the frames of the shared lines that it names, and its own, as they are."""
+    """A pack of this one game: the frames of the dictionary and shared lines that it names, and its own."""
     return b"".join(_bytes_at(path, *place) for place in (*entry.shared, entry[:2]))
 
 

@@ -67,8 +67,8 @@ MAX_LOST = 10_000
 
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
 _STARTERS = (GameStarted, RulebookLine, CardSet)
-_MARKED = frozenset((*_STARTERS, Sealed, Asked))
-"""Kinds that a quick look at a game has to stop at."""
+_PLACED = frozenset((*_STARTERS, Sealed))
+"""Kinds that stand in one place of a game, or in none."""
 
 
 class Shared:
@@ -155,27 +155,30 @@ def _sound(section: Section) -> list[Event] | None:
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
     first = events[0]
-    if not isinstance(first, GameStarted) or first.protocol != kinds.PROTOCOL or len(events) != section.count:
+    if not isinstance(first, GameStarted) or first.protocol != kinds.PROTOCOL:
         return None
     if ENCODER.encode_lines(events) != text:  # else each line is one record, with no name twice
+        return None
+    if b'"continuation":' in text and not _shallow(events):
         return None
     return events if _in_place(events) else None
 
 
 def _in_place(events: list[Event]) -> bool:
-    """Whether each record may stand where it stands, and no continuation is deeper than a line may be."""
+    """Whether each record may stand where it stands."""
     for number, event in enumerate(events):
         if event.back and not 0 < event.back <= number:
             return False
         kind = type(event)
-        if kind in _MARKED:
-            if isinstance(event, Asked):  # of other records the types set the depth
-                rest = event.continuation
-                if len(rest) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(rest) + b"]"):
-                    return False
-            elif number != (0 if kind is GameStarted else len(events) - 1 if kind is Sealed else -1):
-                return False
+        if kind in _PLACED and number != (0 if kind is GameStarted else len(events) - 1 if kind is Sealed else -1):
+            return False
     return True
+
+
+def _shallow(events: list[Event]) -> bool:
+    """Whether no continuation is deeper than a line may be; of other records the types set the depth."""
+    rests = [event.continuation for event in events if isinstance(event, Asked)]
+    return not any(len(rest) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(rest) + b"]") for rest in rests)
 
 
 def _records(section: Section, lines: list[bytes]) -> tuple[list[Event], LogError | None]:
@@ -261,7 +264,7 @@ class Reader:
         """The game of the section, if it is one, and the sections that turned out to be in it besides."""
         events = _sound(section)
         if events is not None:
-            return self._game(section, events, section.text(), []), []
+            return self._game(section, events, section.text(), kinds.PROTOCOL, []), []
         starts = starts_in(section.text(), section.size)
         if len(starts) > 1:
             return None, section.cut(starts)
@@ -311,21 +314,23 @@ class Reader:
             faults.append((number, wrong.what))
         if section.fault:
             faults.append((len(events), section.fault))
-        return self._game(section, events, text_of(lines[: len(events)]), faults), []
+        return self._game(section, events, text_of(lines[: len(events)]), _protocol(lines[0]), faults), []
 
-    def _game(self, section: Section, events: list[Event], text: bytes, faults: list[tuple[int, str]]) -> GameLog:
+    def _game(
+        self, section: Section, events: list[Event], text: bytes, protocol: str, faults: list[tuple[int, str]]
+    ) -> GameLog:
         """The game of these records, with what is wrong with it; more may turn out to be."""
         game = GameLog(events=events, text=text, index=self._next(), offset=section.at)
         _check_seal(game, faults)
-        self._find_shared(game, faults)
+        self._find_shared(game, protocol, faults)
         if faults:
             what = " ".join(sentence for _, sentence in faults)
             game.fault = LogError(what, self.name, game.index, faults[0][0], section.byte(faults[0][0]))
         return game
 
-    def _find_shared(self, game: GameLog, faults: list[tuple[int, str]]) -> None:
+    def _find_shared(self, game: GameLog, protocol: str, faults: list[tuple[int, str]]) -> None:
         """Gives the game its rulebook and card sets, by the digests that its header names."""
-        header, protocol = game.header, _protocol(game.text[: game.text.find(b"\n")])
+        header = game.header
         sets: list[CardSet] = []
         lines: list[bytes] = []
         for place, named in enumerate((header.rulebook, *header.card_sets)):

@@ -44,20 +44,21 @@ class Section:
     def __init__(self, at: int, packed: bool, text: bytes = b"", fault: str = "") -> None:
         self.at, self.packed, self.fault = at, packed, fault
         self.chunks: list[bytes] = []
-        self.size = self.count = 0
+        self.size = 0
         self.add(text)
 
     @property
     def full(self) -> bool:
-        """Whether it has more than what one game may have."""
-        return self.size > MAX_GAME or self.count > MAX_RECORDS
+        """Whether it has more than what one game may have. Lines are counted only where there can be so many."""
+        if self.size > MAX_GAME:
+            return True
+        return self.size > MAX_RECORDS and sum(chunk.count(b"\n") for chunk in self.chunks) > MAX_RECORDS
 
     def add(self, text: bytes) -> None:
         """Takes whole lines in, until it is full."""
         if text and not self.full:
             self.chunks.append(text)
             self.size += len(text)
-            self.count += text.count(b"\n")
 
     def text(self) -> bytes:
         """All its lines, each with its line feed."""

@@ -22,8 +22,8 @@ from events.errors import CardfoldError
 from events.game import GameLog
 from events.kinds import CardSet
 from events.open import read_games
-from events.pack import Stretch, games_in, stretches
 from events.record import LogError
+from events.stretches import Stretch, games_in, stretches
 from replays import workers
 from replays.stats.arrow import schema_of, table_of
 from replays.stats.extract import FACTS, game_rows, name_rows

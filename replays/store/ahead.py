@@ -16,8 +16,8 @@ from typing import TypeAlias
 
 from events.game import GameLog
 from events.open import read_games
-from events.pack import Stretch, games_in, stretches
 from events.record import LogError
+from events.stretches import Stretch, games_in, stretches
 from replays import workers
 from replays.store.archives import size_of, sources
 from replays.store.catalogue import Catalogue

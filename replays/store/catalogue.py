@@ -23,8 +23,7 @@ from events.game import GameLog
 from events.kinds import RulebookLine
 from events.lock import lock
 from events.open import read_games
-from events.pack import game_at, pack_index, read_pack, shared_at
-from events.reader import Shared
+from events.pack import Needed, game_at, pack_index, read_pack, shared_at
 from events.record import LogError
 from replays.store import notes as notes_file
 from replays.store.archives import tidy
@@ -80,7 +79,7 @@ class Catalogue:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.mirror = mirror_in(path)
-        self._shared: dict[tuple[str, tuple[tuple[int, int], ...]], Shared] = {}
+        self._shared: dict[tuple[str, tuple[tuple[int, int], ...]], Needed] = {}
         self._books: dict[tuple[str, tuple[tuple[int, int], ...]], RulebookLine] = {}
         try:
             self._open()

@@ -17,8 +17,9 @@ from events import pack
 from events.game import GameLog, write_game
 from events.kinds import CardSet
 from events.open import read_games
-from events.pack import PackWriter, game_at, games_in, pack_index, read_pack, shared_at, slice_game, stretches, zstd
+from events.pack import PackWriter, game_at, pack_index, read_pack, shared_at, slice_game, zstd
 from events.record import LogError, edition, encode
+from events.stretches import games_in, stretches
 from tests.events.highcard import CARDS, SHARED, game
 from tests.events.test_reader import opened, told, whole
 
