@@ -225,7 +225,9 @@ def yes(widget: Callable[..., Any], name: str, label: str, *, forgets: tuple[str
 
 
 def _changed(name: str, default: str, forgets: tuple[str, ...]) -> None:
-    """Writes a widget's change into the address."""
+    """Writes a widget's change into the address. One that comes after its page was left does nothing."""
+    if f"address_{name}" not in st.session_state:
+        return
     said = _said(st.session_state[f"address_{name}"])
     put(name, "" if said == default else said, *forgets)
 

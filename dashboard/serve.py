@@ -28,6 +28,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.web import bootstrap
 
+from dashboard.i18n import t
 from dashboard.play.hosting import host_of
 from dashboard.play.routes import LIVE_PATH, LiveRoutes
 from dashboard.play.tokens import Tokens
@@ -65,6 +66,7 @@ SETTINGS = {
     "client.showErrorDetails": "none",
     "client.toolbarMode": "minimal",
     "logger.hideWelcomeMessage": True,
+    "logger.enableRich": False,
     "logger.level": "warning",
     "runner.magicEnabled": False,
 }
@@ -149,7 +151,7 @@ def serve(library: Path, port: int, watched: Path | None = None, host: str = "")
         keep_log(library)
         routes = LiveRoutes(host_of(library), Tokens(library), lambda: any(s.should_exit for s in servers)).routes()
         threading.Thread(target=import_ahead, daemon=True).start()
-    app = st.App(APP, routes=routes, middleware=[Middleware(SameOrigin, host=host)])
+    app = st.App(APP, routes=routes, middleware=[Middleware(SameOrigin, host=host)], on_script_error=say_failure)
     with contextlib.ExitStack() as open_doors:
         doors = [open_doors.enter_context(_door(address, port)) for address in (ADDRESS, host) if address]
         if watched is None:  # else who began it says where
@@ -176,6 +178,13 @@ def _door(address: str, port: int) -> socket.socket:
     except OSError as error:
         where = f"port {port}" if address == ADDRESS else f"{address}, port {port}"
         sys.exit(say(f"The dashboard cannot listen at {where}: {error.strerror}. Choose another one by --port.", 2))
+
+
+def say_failure(problem: Exception) -> bool:
+    """What a page shows where it has failed: a sentence. The details are in the log file."""
+    logging.getLogger("cardfold").error("A page has failed.", exc_info=problem)
+    st.error(t("page_failed"))
+    return True
 
 
 def keep_log(library: Path) -> None:

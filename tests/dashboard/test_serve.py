@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from dashboard.serve import SameOrigin, _door
+from dashboard.serve import SameOrigin, _door, keep_log, say_failure
 
 pytestmark = pytest.mark.xdist_group("dashboard")
 
@@ -138,3 +139,24 @@ def test_a_host_that_is_no_address_of_this_machine_is_a_sentence(
     assert stopped.value.code == 2
     said = capsys.readouterr().err
     assert "--host takes" in said or f"cannot listen at {host}, port 0: " in said
+
+
+def test_what_a_page_did_not_foresee_is_a_sentence_and_its_details_are_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("dashboard.serve.st.error", said.append)
+    logger = logging.getLogger("cardfold")
+    before, propagate = list(logger.handlers), logger.propagate
+    try:
+        keep_log(tmp_path)
+        try:
+            raise RuntimeError("a hole in the floor")
+        except RuntimeError as problem:
+            assert say_failure(problem)
+        text = (tmp_path / "dashboard.log").read_text("utf-8")
+    finally:
+        logger.handlers[:], logger.propagate = before, propagate
+    assert "a hole in the floor" in text and "Traceback" in text
+    (sentence,) = said
+    assert "dashboard.log" in sentence and "hole" not in sentence
