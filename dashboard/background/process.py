@@ -39,7 +39,7 @@ class Ended(Struct, frozen=True, tag="ended"):
 
 Message: TypeAlias = Reached | Ended
 
-_NICE = 10
+_NICE = 5
 """By how much pages and players have the right of way."""
 
 

@@ -271,7 +271,7 @@ def send_crowd(dashboard: Dashboard, seconds: float) -> Tally:
 
 def _until(tally: Tally, what: str, is_so: Callable[[], object]) -> None:
     try:
-        until(is_so, 90)
+        until(is_so, 240)
     except AssertionError:
         tally.problems.append(f"{what} is not there")
 
