@@ -21,6 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from events.errors import CardfoldError
+from events.record import digest
 from replays import workers
 from replays.stats.arrow import table_of
 from replays.stats.extract import FACTS
@@ -109,20 +110,22 @@ class Warehouse:
             self._connection.execute(statement("open").format(path=str(path).replace("'", "''")))
         except duckdb.Error as problem:
             raise WarehouseError(f"{path} cannot be opened: {problem}") from None
-        built = self._definition()
-        if built != VERSION:
+        built = self._built_by()
+        if built.get("version") != VERSION:
             raise WarehouseError(
-                f"{path} holds numbers of definition version {built}; this is {VERSION}, in which some "
-                "mean something else: build it anew, with `cardfold build`."
+                f"{path} holds numbers of definition version {built.get('version', 'm1')}; this is {VERSION}, in which "
+                "some mean something else: build it anew, with `cardfold build`."
             )
+        if built.get("statements") != statements_digest():
+            raise WarehouseError(f"{path} was built by another Cardfold: build it anew, with `cardfold build`.")
         self.has_sums_only = bool(self.query("has_sums_only").column("has_sums_only")[0].as_py())
 
-    def _definition(self) -> str:
-        """The version of the definitions by which it was built; the first one did not say so."""
+    def _built_by(self) -> dict[str, str]:
+        """By what it was built: version of the definitions, digest of the statements; the first ones did not say so."""
         try:
-            return str(self.query("built_by").column("version")[0])
+            return dict(self.query("built_by").to_pylist()[0])
         except duckdb.CatalogException:
-            return "m1"
+            return {}
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A cursor of its own for one thread or one run of a page; it sees all tables and views."""
@@ -196,6 +199,13 @@ def _rows_of(found: duckdb.DuckDBPyRelation, most: int) -> tuple[pa.Table, bool]
             break
     table = pa.Table.from_batches(batches, reader.schema).slice(0, most)
     return table.replace_schema_metadata({"definition": VERSION}), count > most
+
+
+@cache
+def statements_digest() -> str:
+    """The digest of the statements that make a warehouse, by which one is known that another Cardfold has built."""
+    made = (file for folder in ("tables", "coarser", "sums", "views") for file in sorted((SQL / folder).glob("*.sql")))
+    return digest(b"\0".join(file.read_bytes() for file in made))
 
 
 @cache
@@ -316,7 +326,7 @@ def finish(connection: duckdb.DuckDBPyConnection) -> None:
     """Makes the views and functions, and says by which definitions."""
     for view in VIEWS:
         connection.execute(statement(f"views/{view}"))
-    connection.execute(statement("definition"), {"version": VERSION})
+    connection.execute(statement("definition"), {"version": VERSION, "statements": statements_digest()})
 
 
 _open: dict[Path, tuple[tuple[int, int, int], Warehouse]] = {}

@@ -4,8 +4,8 @@ every library does, and the exchange of whole objects between the two.
 An object in a bucket is written once, under a name that nothing else has, and never changed: packs and what the
 catalogue says of them, facts of a pack, verdicts, notes. So the bucket's library is the union of what all have sent,
 whoever writes at the same time; what did not arrive is sent the next time. What is not there is not shared: games being
-played, what was put aside, labs, the warehouse. Credentials come from the environment or the files of the cloud's own
-tools; no message, log or file of Cardfold has them.
+played, what was put aside, labs, groups, the warehouse. Credentials come from the environment or the files of the
+cloud's own tools; no message, log or file of Cardfold has them.
 """
 
 from __future__ import annotations

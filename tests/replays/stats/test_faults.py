@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -180,3 +181,14 @@ def test_a_warehouse_of_other_definitions_says_so_when_it_is_opened(tmp_path: Pa
             connection.execute(said)
         with pytest.raises(WarehouseError, match=f"definition version {version}; this is m2, .* build it anew"):
             open_warehouse(folder)
+
+
+@pytest.mark.parametrize("said", ["'m2' as version", "'m2' as version, 'others' as statements"])
+def test_a_warehouse_that_another_cardfold_has_built_says_so(tmp_path: Path, library: Path, said: str) -> None:
+    import duckdb
+
+    shutil.copy(library / "warehouse.duckdb", tmp_path)
+    with duckdb.connect(str(tmp_path / "warehouse.duckdb")) as connection:
+        connection.execute(f"create or replace table definition as select {said}")
+    with pytest.raises(WarehouseError, match=r"was built by another Cardfold: build it anew, with `cardfold build`\."):
+        open_warehouse(tmp_path)
