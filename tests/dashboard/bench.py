@@ -1,13 +1,15 @@
-"""How quick the viewer is in the browser: `python -m tests.dashboard.bench`. Prints figures; nothing is asserted.
+"""How quick the dashboard is in the browser: `python -m tests.dashboard.bench`. Prints figures; nothing is asserted.
 
-For the longest golden game of each rulebook and a log of more than 3,000 records, as files of their own: opening after
-the page is up, and a step by event, action and turn, forward and back, and by far jumps. A step is what the page's own
-thread computes for it up to the painting of the next frame: script, style and layout, motion included. It is processor
-time, so other work on the machine matters less; compare figures of one run all the same.
+With `--library FOLDER`, each page on that library: until it is drawn, and until a change of a filter is. Without, the
+viewer: for the longest golden game of each rulebook and a log of more than 3,000 records, as files of their own:
+opening after the page is up, and a step by event, action and turn, forward and back, and by far jumps. A step is what
+the page's own thread computes for it up to the painting of the next frame: script, style and layout, motion included.
+It is processor time, so other work on the machine matters less; compare figures of one run all the same.
 """
 
 from __future__ import annotations
 
+import argparse
 import platform
 import shutil
 import statistics
@@ -22,6 +24,7 @@ from dashboard import export, viewer
 from engine.rulebooks import registry
 from events.game import GameLog
 from events.open import read_games
+from tests.dashboard import bench_pages
 from tests.dashboard.conftest import FLAGS
 from tests.dashboard.long_game import long_game
 from tests.golden.make import FOLDER
@@ -51,7 +54,18 @@ SUMS = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
 
 def main() -> None:
     """Prints the figures."""
+    parser = argparse.ArgumentParser(prog="tests.dashboard.bench", description=__doc__)
+    parser.add_argument("--library", type=Path, help="measure the pages on this library")
+    library = parser.parse_args().library
     print(f"{platform.machine()}, Python {platform.python_version()}")
+    if library is not None:
+        bench_pages.report(library)
+    else:
+        viewer_report()
+
+
+def viewer_report() -> None:
+    """Prints how quick the viewer is."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name, game in _games():
