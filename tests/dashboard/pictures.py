@@ -2,8 +2,8 @@
 
 Golden games at steps where much is to be seen, in the page as `cardfold watch` opens it: light, dark in Japanese (which
 needs a font that has it), and on a phone; of Live On also the share menu, the notes and a game that is played. With a
-library that has games by greedy and random players, counted: the pages of statistics. Written with few colours, so that
-they stay small.
+library that has games by greedy and random players, counted: Start, the Library and the pages of statistics. Written
+with few colours, so that they stay small.
 """
 
 from __future__ import annotations
@@ -55,11 +55,17 @@ def main() -> None:
             _watched(browser, Path(place), folder, key, name, fits)
         _played(browser, Path(place) / "library", folder)
         if len(sys.argv) > 2:
-            _statistics(browser, Path(sys.argv[2]), folder)
+            _pages(browser, Path(sys.argv[2]), folder)
         browser.close()
 
 
-STATISTICS = {
+PAGES = {
+    "start": ("/?", "light", "en", 1440, 900),
+    "start_dark": ("/?", "dark", "ja", 1280, 900),
+    "start_phone": ("/?", "light", "en", 390, 1200),
+    "library": ("/library?game=xcard", "light", "en", 1440, 900),
+    "library_dark": ("/library?", "dark", "ja", 1280, 900),
+    "library_phone": ("/library?", "light", "en", 390, 1200),
     "cards": ("/cards?game=liveon", "light", "en", 1440, 980),
     "card": ("/cards?game=liveon&card=EMB-033", "dark", "ja", 1440, 1300),
     "decks": ("/decks?game=liveon&player_kind=random", "dark", "en", 1440, 1320),
@@ -69,13 +75,13 @@ STATISTICS = {
     ),
     "cards_phone": ("/cards?game=liveon", "light", "en", 390, 1300),
 }
-"""Name of a picture of a page of statistics -> its address, theme, language and size."""
+"""Name of a picture of a page -> its address, theme, language and size."""
 
 
-def _statistics(browser: Browser, library: Path, folder: Path) -> None:
+def _pages(browser: Browser, library: Path, folder: Path) -> None:
     dashboard = Dashboard(library)
     try:
-        for name, (address, scheme, language, width, height) in STATISTICS.items():
+        for name, (address, scheme, language, width, height) in PAGES.items():
             context = browser.new_context(
                 viewport={"width": width, "height": height}, reduced_motion="reduce",
                 color_scheme="dark" if scheme == "dark" else "light",
