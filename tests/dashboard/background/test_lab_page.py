@@ -128,7 +128,7 @@ def test_the_chart_draws_each_interval_as_it_was_reckoned() -> None:
         "label": ["sure", "unsure"], "value": [5.0, 1.0], "low": [2.0, -3.0], "high": [8.0, 5.0],
         "narrower": [2.0, 1.5], "games": [400, 300], "sure": [True, False], "key": "",
     })  # fmt: skip
-    unpaired, sure, unsure = ranking.paired(rows, "points", page_words("en")).data
+    unpaired, sure, unsure, _ = ranking.paired(rows, "points", page_words("en")).data
     assert list(unpaired.error_x.array) == pytest.approx([6.0, 6.0])
     assert (sure.x[0], sure.error_x.array[0], sure.error_x.arrayminus[0]) == pytest.approx((5, 3, 3))
     assert (unsure.x[0], unsure.error_x.array[0], unsure.error_x.arrayminus[0]) == pytest.approx((1, 4, 4))
