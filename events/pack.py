@@ -240,7 +240,7 @@ class Unpacking:
             yield Piece(at, b"", fault=f"the frame at byte {at} needs dictionary {number}, which is not before it.")
             self._pass(self._frame_size())
             return
-        size, made = self._frame_size() or len(feed), 0
+        fed, made = len(feed), 0
         while not machine.eof:
             try:
                 text = machine.decompress(feed, HOLD)
@@ -249,7 +249,7 @@ class Unpacking:
                 out = self._salvage() if first and self.at == at else b""
                 break
             out, made = out + text, made + len(text)
-            if made > MAX_EXPANSION * size + self.spare:
+            if made > self.spare and made > MAX_EXPANSION * (self._frame_size() or fed) + self.spare:
                 fault = f"the frame at byte {at} unpacks to more than {MAX_EXPANSION} times its size: refused."
                 out = b""
                 break
@@ -257,10 +257,11 @@ class Unpacking:
                 yield Piece(at, out, first)
                 first, out = False, b""
             feed = self._more() if machine.needs_input and not machine.eof else b""
-            size += len(feed)
+            fed += len(feed)
             if machine.needs_input and not machine.eof and not feed:
                 fault = f"the file ends inside the frame that begins at byte {at}: it was cut off."
                 break
+        size = (self._frame_size() or fed) if fault else fed - len(machine.unused_data)
         self.spare -= min(max(0, made - MAX_EXPANSION * size), self.spare)
         if not fault:
             self.at += len(self.held) - len(machine.unused_data)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 
@@ -28,6 +28,7 @@ from events.record import (
     ENCODER,
     MAX_DEPTH,
     MAX_LINE,
+    TAGS,
     LogError,
     check_names,
     check_text,
@@ -67,8 +68,9 @@ MAX_LOST = 10_000
 
 _START = re.compile(rb'\{"kind":"(?:game_started|rulebook|card_set)"')
 _STARTERS = (GameStarted, RulebookLine, CardSet)
-_PLACED = frozenset((*_STARTERS, Sealed))
-"""Kinds that stand in one place of a game, or in none."""
+_RECORDS: Any = Union[tuple(set(TAGS.values()) - {*_STARTERS, Sealed})]  # noqa: UP007
+_BETWEEN = msgspec.json.Decoder(_RECORDS)
+"""Decodes records that may stand between the first and the last one of a game."""
 
 
 class Shared:
@@ -151,28 +153,36 @@ def _sound(section: Section) -> list[Event] | None:
     try:
         if not text.isascii():
             text.decode()
-        events: Any = DECODER.decode_lines(text)
+        events = _placed(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
     first = events[0]
     if not isinstance(first, GameStarted) or first.protocol != kinds.PROTOCOL:
         return None
+    if len(events) > 1 and isinstance(events[-1], _STARTERS):
+        return None
     if ENCODER.encode_lines(events) != text:  # else each line is one record, with no name twice
         return None
     if b'"continuation":' in text and not _shallow(events):
         return None
-    return events if _in_place(events) else None
+    return events if _causes_are_before(events) else None
 
 
-def _in_place(events: list[Event]) -> bool:
-    """Whether each record may stand where it stands."""
-    for number, event in enumerate(events):
-        if event.back and not 0 < event.back <= number:
-            return False
-        kind = type(event)
-        if kind in _PLACED and number != (0 if kind is GameStarted else len(events) - 1 if kind is Sealed else -1):
-            return False
-    return True
+def _placed(text: bytes) -> list[Any]:
+    """The records of a text. Raises msgspec's error where one of them may stand only in the first or the last line."""
+    second, last = text.index(b"\n") + 1, text.rfind(b"\n", 0, -1) + 1
+    events = _BETWEEN.decode_lines(text[second:last])
+    events.insert(0, DECODER.decode(text[:second]))
+    if last:
+        events.append(DECODER.decode(text[last:]))
+    return events
+
+
+def _causes_are_before(events: list[Event]) -> bool:
+    """Whether `back` of each record points to one before it. Records after the farthest reach need not be looked at."""
+    backs = [event.back for event in events]
+    reach = max(backs)
+    return min(backs) >= 0 and all(back <= number for number, back in enumerate(backs[:reach]))
 
 
 def _shallow(events: list[Event]) -> bool:
