@@ -8,7 +8,7 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import address
+from dashboard import address, data
 from dashboard.i18n import chosen, t
 from dashboard.stats import games_behind, numbers, page, panel
 from engine.rulebooks import registry
@@ -34,7 +34,11 @@ def main(filters: Filters) -> None:
     st.caption(t(f"m_{name}_means"))
     rows = numbers.metric_rows(name, filters, chosen())
     if not rows.num_rows:
-        page.nothing(filters)
+        counted, _ = data.counted(filters)
+        if counted and name != "left_out":
+            st.info(t("no_rows"))
+        else:
+            page.nothing(filters)
         return
     shown, columns, thin = told(name, rows.slice(0, _MOST), filters.game or "")
     more = t("first_rows", n=f"{_MOST:,}") + " " if rows.num_rows > _MOST else ""
@@ -84,7 +88,7 @@ def _said(name: str, column: str, values: pd.Series, game: str) -> pd.Series:
         own = words(chosen(), game)
         return values.map(lambda one: own.get(f"reason.{one}"))
     if column in ("cut", "undefined"):
-        return values.map(lambda one: t(f"said_{one}") if one else "")
+        return values.map(lambda one: t(f"said_{one}") if isinstance(one, str) else "")
     return values
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from dashboard import words
+from engine.rulebooks import registry
 from engine.words import LANGUAGES
 from replays.cli import people
+from replays.play.simulate import Plan, all_pairs, simulate_into
 from replays.stats.columns import is_share
 from replays.stats.metrics import METRICS, VERSION, Filters, metric
-from replays.stats.warehouse import open_warehouse
+from replays.stats.warehouse import open_warehouse, update
 from replays.store.groups import GROUPS_FILE, Family, joined, listed
 from replays.store.library import Library
 from tests.dashboard.test_pages import opened
@@ -28,7 +30,7 @@ def test_each_metric_is_on_the_page_with_its_rows(home: Path, name: str) -> None
     said = words.page_words("en")
     assert said[f"m_{name}_means"] in [caption.value for caption in app.caption]
     if not rows.num_rows:
-        assert len(app.info) == 1
+        assert len(app.info) == 1 and ("No counted game" in app.info[0].value) == (name == "left_out")
         return
     shown = app.dataframe[0].value
     assert len(shown) == min(rows.num_rows, 2000) and f"Definitions {VERSION}" in app.caption[-1].value
@@ -40,6 +42,30 @@ def test_each_metric_is_on_the_page_with_its_rows(home: Path, name: str) -> None
             assert shown[column.name][0] == pytest.approx(scale * row[column.name])
             half = shown[f"{column.name} ±"][0]
             assert math.isnan(half) if low is None else half == pytest.approx(scale * (high - low) / 2)
+
+
+@pytest.fixture(scope="module")
+def other_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A counted library of the other rulebooks, with redraws, and without a pile that is life."""
+    library = Library(tmp_path_factory.mktemp("others") / "library")
+    for key in ("xcard", "monbattle"):
+        decks = registry.load(key).shipped_decks()[:2]
+        plan = Plan(game=key, decks=all_pairs(decks), count=12, player_kinds=("random", "random"), date="2026-03-04")
+        simulate_into(library, plan, jobs=1)
+    update(library.path)
+    return library.path
+
+
+@pytest.mark.parametrize("key", ["xcard", "monbattle"])
+def test_the_page_shows_each_metric_of_the_other_games(
+    other_games: Path, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDFOLD_HOME", str(other_games))
+    app = opened("statistics", game=key)
+    for name in METRICS:
+        app.selectbox(key="address_metric").set_value(name).run()
+        assert not app.exception and not app.error, name
+        assert len(app.dataframe) == (metric(open_warehouse(other_games), name, Filters(game=key)).num_rows > 0), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
