@@ -32,6 +32,7 @@ from dashboard.i18n import t
 from dashboard.play.hosting import host_of
 from dashboard.play.routes import LIVE_PATH, LiveRoutes
 from dashboard.play.tokens import Tokens
+from events.errors import CardfoldError
 from replays.cli.output import say
 from replays.store.library import default_path
 
@@ -150,7 +151,7 @@ def serve(library: Path, port: int, watched: Path | None = None, host: str = "")
     if watched is None:  # else nothing is written, and nothing played
         keep_log(library)
         routes = LiveRoutes(host_of(library), Tokens(library), lambda: any(s.should_exit for s in servers)).routes()
-        threading.Thread(target=import_ahead, daemon=True).start()
+        threading.Thread(target=get_ready, daemon=True).start()
     app = st.App(APP, routes=routes, middleware=[Middleware(SameOrigin, host=host)], on_script_error=say_failure)
     with contextlib.ExitStack() as open_doors:
         doors = [open_doors.enter_context(_door(address, port)) for address in (ADDRESS, host) if address]
@@ -162,10 +163,14 @@ def serve(library: Path, port: int, watched: Path | None = None, host: str = "")
         servers[0].run(doors)
 
 
-def import_ahead() -> None:
-    """Imports what the pages of statistics need, while the first page is being looked at: it takes seconds."""
+def get_ready() -> None:
+    """Imports what pages need and reads the list of games while the first page is looked at: it takes seconds."""
+    # else Streamlit says that there is no page here
+    logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
     for name in ("replays.stats.fits", "pandas", "plotly.graph_objects", "dashboard.stats.page"):
         import_module(name)
+    with contextlib.suppress(CardfoldError):  # the pages say what is wrong
+        import_module("dashboard.data").listing()
 
 
 def _door(address: str, port: int) -> socket.socket:

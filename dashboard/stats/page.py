@@ -38,7 +38,7 @@ def open_page(title: str, body: Callable[[Filters], dict[str, Filters] | None], 
         st.switch_page(going[0], query_params=going[1])
     st.title(title)
     try:
-        if not data.entries():
+        if not len(data.listing()):
             st.info(t("no_games"))
         elif not data.counted_at():
             st.info(t("no_data"))
