@@ -7,7 +7,6 @@ Copies share cards and zones until one of them writes, so a card held across a c
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy as shallow
 
 import msgspec
 from msgspec import Struct, structs
@@ -188,6 +187,7 @@ def life(state: State, seat: int, declared: Declared) -> int | None:
     return sum(state.count(seat, zone) for zone in declared.life_zones) if declared.life_zones else None
 
 
+_shallow_copy: Callable[[State], State] = State.__copy__  # type: ignore[attr-defined]
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(State).decode
 
@@ -204,12 +204,14 @@ def from_json(data: bytes) -> State:
 
 def copy(state: State) -> State:
     """An independent copy; cards and zones are shared until one of the two writes to them."""
-    other = shallow(state)
+    other = _shallow_copy(state)
     other.cards = state.cards.copy()
     other.zones = [side.copy() for side in state.zones]
     other.counters = [side.copy() for side in state.counters]
     other.stack, other.modifiers = state.stack.copy(), state.modifiers.copy()
     other.meetings, other.damage_steps = state.meetings.copy(), state.damage_steps.copy()
     other.last_moves = state.last_moves.copy()
-    state.owned, other.owned = Owned(), Owned()
+    other.owned = Owned()
+    if state.owned is None or state.owned.cards or state.owned.zones:
+        state.owned = Owned()
     return other

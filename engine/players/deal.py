@@ -248,6 +248,7 @@ class _Dealt:
 class _Cards(dict[int, Card]):
     """The cards of an imagined match: those dealt are there once they have been looked at."""
 
+    __slots__ = ("dealt",)
     dealt: _Dealt
 
     def __missing__(self, number: int) -> Card:
@@ -263,6 +264,7 @@ class _Cards(dict[int, Card]):
 class _Definitions(dict[int, Any]):
     """The definitions of these cards."""
 
+    __slots__ = ("dealt", "known")
     dealt: _Dealt
     known: Mapping[str, Any]
 
