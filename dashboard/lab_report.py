@@ -10,7 +10,8 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import data
+from dashboard import data, job_list
+from dashboard.background.kinds import Build
 from dashboard.charts import ranking
 from dashboard.i18n import chosen, literal, t
 from dashboard.stats import panel
@@ -86,7 +87,10 @@ def show_lab(folder: Path) -> None:
     try:
         tables = _tables(str(games), data.stamp_of(games / NAME), chosen())
     except (WarehouseError, LibraryError) as problem:
-        st.error(literal(str(problem)))
+        st.warning(literal(str(problem)))
+        if st.button(t("jobs_build"), key="lab_build"):
+            job_list.begin_work(Build(folder.name))
+        job_list.show_jobs(lambda work: isinstance(work, Build) and work.lab == folder.name)
         return
     length = tables["length"].to_pylist()
     if not length:

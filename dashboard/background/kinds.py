@@ -75,11 +75,14 @@ class Lab(Struct, frozen=True, tag="lab"):
 
 
 class Build(Struct, frozen=True, tag="build"):
-    """Brings the statistics up to the games of the library."""
+    """Brings the statistics up to the games of the library, or of one of its labs, by the name of its folder."""
+
+    lab: str = ""
 
     def carry_out(self, library: Library, report: Report) -> Finished:
         """Raises what `update` does."""
-        return Finished("job_built", problems=tuple(map(str, _count(library, report))))
+        counted = Library(library.labs / Path(self.lab).name / "games") if self.lab else library
+        return Finished("job_built", problems=tuple(map(str, _count(counted, report))))
 
 
 class ImportFiles(Struct, frozen=True, tag="import"):

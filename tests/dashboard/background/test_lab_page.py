@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,7 @@ import pytest
 
 from dashboard.background import jobs as jobs_module
 from dashboard.background.jobs import jobs_of
-from dashboard.background.kinds import Lab
+from dashboard.background.kinds import Build, Lab
 from dashboard.charts import ranking
 from dashboard.i18n import literal
 from dashboard.words import page_words
@@ -121,6 +122,25 @@ def test_a_lab_can_be_sent_as_a_link_and_one_that_is_not_there_is_a_sentence(
     assert app.selectbox(key="address_lab").value == name and not app.warning
     for wrong in ("../../etc", "nothing-here"):
         assert any(literal(wrong) in one.value for one in opened("lab", lab=wrong).warning)
+
+
+def test_a_lab_that_was_counted_by_another_version_is_counted_anew_by_a_click(
+    found: tuple[Path, Lab], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path(shutil.copytree(found[0], tmp_path / "library"))
+    monkeypatch.setenv("CARDFOLD_HOME", str(path))
+    monkeypatch.setattr(jobs_module, "MOST_RUNNING", 0)
+    name = found[1].folder(Library(path)).name
+    counted = path / "labs" / name / "games" / "warehouse.duckdb"
+    counted.write_bytes(b"of long ago")
+    app = opened("lab", lab=name)
+    assert not app.exception and app.warning
+    app.button(key="lab_build").click().run()
+    (job,) = jobs_of(path).listed()
+    assert job.work == Build(name)
+    job.work.carry_out(Library(path), lambda stage, done, total: None)
+    assert counted.stat().st_size > 1000 and not opened("lab", lab=name).warning
+    jobs_of(path).stop(job.id)
 
 
 def test_the_chart_draws_each_interval_as_it_was_reckoned() -> None:
