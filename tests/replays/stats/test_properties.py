@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, example, settings
 from hypothesis import given as over
 from hypothesis import strategies as st
 
@@ -118,7 +118,16 @@ def _close(row: dict[str, Any], expected: dict[str, Any] | None) -> None:
         assert row[name] == pytest.approx(value, abs=1e-9), (name, row, expected)
 
 
+ONE_GAME: Game = {
+    "decks": ("A", "A"), "turns": 2, "players": ("Ann", "Bo"), "first": 0, "winner": 0, "reason": "lp", "day": None,
+    "piles": [{"seat": seat, "size": SIZE} for seat in (0, 1)],
+    "cards": [{"seat": 1, "code": "X", "opening": 1, "places": [1]}],
+}  # fmt: skip
+"""A game of a deck against itself: its intervals are as wide as they can be."""
+
+
 @few
+@example([ONE_GAME])
 @over(some_games)
 def test_shares_lie_within_their_intervals_and_probabilities_do_not_contradict_each_other(games: list[Game]) -> None:
     warehouse = warehouse_of(games)

@@ -26,7 +26,8 @@ sums as (
     from parts group by game, code
 ),
 told as (
-    select game, code, copies, games, difference, difference - half as low, difference + half as high,
+    select game, code, copies, games, difference, if(half is null, null, greatest(difference - half, -1)) as low,
+        if(half is null, null, least(difference + half, 1)) as high,
         thin(-half, half) as thin
     from sums
 )
