@@ -40,7 +40,8 @@ from replays.store.packs import digest_of
 
 TAKEN = {
     "sides": ("take", "add_sides", "keep"), "end_sums": ("take", "add", "keep"), "player_sums": ("take", "add", "keep"),
-    "card_sums": ("take", "add", "keep"), "pile_sums": ("take", "add", "keep"), "turn_sums": ("take", "add", "keep"),
+    "card_sums": ("take", "add", "keep"), "play_sums": ("take", "add", "keep"),
+    "pile_sums": ("take", "add", "keep"), "turn_sums": ("take", "add", "keep"),
     "orders": ("take", "add_orders", "keep"), "places": ("take_places", "add_places", "keep_places"),
     "deck_names": ("take_all", "add_deck_names", "keep_all"),
     "filter_values": ("take_all", "add_filter_values", "keep_all"),

@@ -37,15 +37,16 @@ NAME = "warehouse.duckdb"
 
 WAREHOUSE_TABLES = {
     "packs": "games", "games": "games", "seats": "seats", "deck_names": "", "decks": "",
-    "filter_values": "", "units": "", "sides": "",
-    "end_sums": "", "player_sums": "", "cards": "cards", "card_names": "names", "card_sums": "", "piles": "piles",
-    "game_piles": "", "pile_sums": "", "orders": "", "places": "", "turns": "turns", "turn_sums": "",
-    "strikes": "strikes",
+    "filter_values": "", "units": "", "sides": "", "end_sums": "", "player_sums": "", "cards": "cards",
+    "card_names": "names", "card_sums": "", "play_sums": "", "piles": "piles", "game_piles": "", "pile_sums": "",
+    "orders": "", "places": "", "turns": "turns", "turn_sums": "", "strikes": "strikes",
 }
 """The tables in the order in which they are built, and the fact table that each is read from. `decisions` is not
 among them: it is the largest by far, and no number needs it yet."""
 
-COARSER = ("cells", "sides", "end_sums", "player_sums", "card_sums", "pile_sums", "orders", "places", "turn_sums")
+COARSER = (
+    "cells", "sides", "end_sums", "player_sums", "card_sums", "play_sums", "pile_sums", "orders", "places", "turn_sums",
+)
 """What is added up for the sides of a detail, out of what was added up for the one before, in this order."""
 
 DETAILS = (1, 2)

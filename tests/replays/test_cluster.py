@@ -15,6 +15,7 @@ from replays import cluster, workers
 from replays.play.ladder import ladder
 from replays.play.simulate import Plan, Stopped, all_pairs, simulate
 from replays.stats.shards import build_shards
+from replays.stats.sums import WHOSE, PackToSum, Summing
 from replays.store.library import Library
 
 PLAN = Plan(game="liveon", decks=all_pairs(registry.load("liveon").shipped_decks()), count=200, seed=4)
@@ -63,6 +64,12 @@ def test_a_plan_gives_the_same_pack_and_a_pack_the_same_shard_though_workers_are
         files = sorted(file for file in (tmp_path / name).rglob("*") if file.is_file())
         shards[name] = {str(file.relative_to(tmp_path / name)): file.read_bytes() for file in files}
     assert shards["here"] == shards["there"] and shards["here"]
+    made = {}
+    for name, how in (("here", workers.run_work), ("there", run)):
+        summing = Summing(tmp_path / "here", tmp_path / f"{name}_sums")
+        assert len(list(how(summing.add_up, [PackToSum(there.path, [], "these")], 2))) == 1
+        made[name] = {file.name: file.read_bytes() for file in (summing.folder / "games").iterdir()}
+    assert made["here"] == made["there"] and made["here"].keys() > {"sides.parquet", WHOSE}
 
 
 def test_a_ladder_is_the_same_and_work_that_is_stopped_goes_on_from_there(here: Path, tmp_path: Path) -> None:

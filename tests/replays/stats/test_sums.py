@@ -19,7 +19,7 @@ from replays.store.catalogue import packs_in
 from replays.store.library import Library
 from tests.replays.stats.games import DECKS, alike, copy_packs
 
-OF_GAMES = ("pair_effect", "played_by_turn")
+OF_GAMES = ("pair_effect",)
 """Metrics that need single games."""
 
 FILTERS = {

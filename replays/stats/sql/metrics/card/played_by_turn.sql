@@ -1,12 +1,11 @@
 -- played_by_turn: in which turn a card is first played from the hand, and how the games went in which that was so.
 -- Grain: one row a game (of the list of games), card and turn. Unit: a game seen from one seat. Definition version: m2.
 -- Copies: played. `share` is of the games in which it was played. Draws are in it, left out of the win rate, and counted.
-with sat as (select unit, units.game, units.w from units join (select side from fitting($filters, 0)) using (side)),
-sums as (
-    select game, code, first_turn, count(*) as played, count(*) filter (w <> 0.5) as games,
-        count(*) filter (w = 1) as won, count(*) filter (w = 0.5) as draws
-    from sat join (select unit, code, first_turn from cards where first_turn is not null) using (unit)
-    group by game, code, first_turn
+with sums as (
+    select game, code, first_turn, sum(games)::bigint as played,
+        coalesce(sum(games) filter (w <> 0.5), 0)::bigint as games,
+        coalesce(sum(games) filter (w = 1), 0)::bigint as won, coalesce(sum(games) filter (w = 0.5), 0)::bigint as draws
+    from (select side, game, w from filtered($filters)) join play_sums using (side) group by game, code, first_turn
 ),
 rates as (
     select *, won / nullif(games, 0) as rate, sum(played) over (partition by game, code) as plays, played / plays as share
