@@ -24,7 +24,7 @@ HEAD = 18
 MAX_SIZE = 512 << 10
 """Most bytes of a dictionary that is read, packed or unpacked."""
 
-MAX_KEPT = 64
+MAX_KEPT = 16
 """Dictionaries of a file that are remembered, the latest ones."""
 
 SIZE = 64 << 10
@@ -93,21 +93,27 @@ class Packing:
         self._plain = self._compressor = zstd.ZstdCompressor(options=options)
         self._samples: list[bytes] = []
         self._left = FIRST
+        self._number = 0
         self.place: tuple[tuple[int, int], ...] = ()
         """of the dictionary that is now in use, once there is one"""
 
-    def due(self) -> bytes:
-        """The frame of a new dictionary, which is to be written before the next game; empty: none is due."""
-        if self._left:
+    def due(self, made: int) -> bytes:
+        """The frame of a new dictionary, which is to be written before the next game; empty: none is due.
+
+        `made`: dictionaries that stand in the pack, other rulebooks' too; readers forget all but the latest.
+        """
+        forgotten = bool(self.place) and made - self._number >= MAX_KEPT
+        if self._left and not forgotten:
             return b""
-        self._left = EVERY
+        self._left, self._number = EVERY, made + 1
+        self._compressor, self.place = self._plain, ()
         try:
             content = zstd.ZstdDict(b"".join(self._samples), is_raw=True)
-            made = zstd.finalize_dict(content, self._samples, SIZE, self._level)
+            dictionary = zstd.finalize_dict(content, self._samples, SIZE, self._level)
         except (zstd.ZstdError, ValueError):
             return b""  # games of a few bytes
-        self._compressor = zstd.ZstdCompressor(options=self._options, zstd_dict=made)
-        packed = self._plain.compress(made.dict_content, zstd.ZstdCompressor.FLUSH_FRAME)[len(FRAME) :]
+        self._compressor = zstd.ZstdCompressor(options=self._options, zstd_dict=dictionary)
+        packed = self._plain.compress(dictionary.dict_content, zstd.ZstdCompressor.FLUSH_FRAME)[len(FRAME) :]
         return MARK + len(packed).to_bytes(4, "little") + packed
 
     def pack(self, text: bytes) -> bytes:

@@ -18,7 +18,7 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from events.dictionaries import FRAME, HEAD, MARK, MAX_SIZE, Dictionaries, Packing, dictionary_of, frame_length
+from events.dictionaries import FRAME, HEAD, MARK, MAX_SIZE, Dictionaries, Packing, frame_length
 from events.dictionaries import zstd as zstd
 from events.game import GameLog, check_named, game_lines, header_of
 from events.kinds import CardSet, Edition, Event, RulebookLine
@@ -93,6 +93,7 @@ class PackWriter:
         self._compressor = zstd.ZstdCompressor(options=_COMPRESS)
         self._packing: dict[str, Packing] = {}
         """by digest of the rulebook's line"""
+        self._dictionaries = 0
         self._offset = 0
         self._places: dict[str, tuple[int, int]] = {}
         """digest of a shared line -> offset and length of its frame"""
@@ -148,11 +149,12 @@ class PackWriter:
                 frame = self._compressor.compress(line + b"\n", zstd.ZstdCompressor.FLUSH_FRAME)
                 self._places[key] = self._write(frame)
         packing = self._packing.setdefault(shared[0][0] if shared else "", Packing(_COMPRESS))
-        dictionary = packing.due()
+        dictionary = packing.due(self._dictionaries)
         if dictionary:
+            self._dictionaries += 1
             packing.place = (self._write(dictionary),)
         frame = packing.pack(text)
-        places = *(packing.place if dictionary_of(frame) else ()), *(self._places[key] for key, _ in shared)
+        places = *packing.place, *(self._places[key] for key, _ in shared)
         return PackEntry(*self._write(frame), "game_started", name, places)
 
     def _write(self, data: bytes) -> tuple[int, int]:

@@ -6,12 +6,13 @@ import io
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from events import dictionaries
 from events.dictionaries import MARK, dictionary_of
 from events.open import read_games
 from events.pack import PackWriter, game_at, pack_index, shared_at, slice_game, zstd
-from events.record import LogError
+from events.record import LogError, edition
 from events.stretches import games_in, stretches
 from tests.events.highcard import SHARED, game
 from tests.events.test_reader import opened
@@ -75,6 +76,23 @@ def test_stretches_hold_the_games_of_the_pack(path: Path, size: int) -> None:
     cut = list(stretches(path, size))
     assert [one.header.id for stretch in cut for one in games_in(path, stretch) if not one.fault] == list(NAMES)
     assert all(len(stretch.shared) <= 4 for stretch in cut)
+
+
+def test_games_of_many_rulebooks_in_turn_are_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readers remember only so many dictionaries: one that they have forgotten is not named any more."""
+    monkeypatch.setattr(dictionaries, "MAX_KEPT", 2)
+    books = [structs.replace(SHARED[0], version=str(n)) for n in range(4)]
+    with PackWriter(path) as writer:
+        for turns in range(20, 40):
+            for n, book in enumerate(books):
+                if turns % (n + 1) == 0:
+                    writer.add(book, SHARED[1], game(turns, id=f"{n} {turns}", rulebook=edition(book)))
+    assert all(one.fault is None and one.sealed for one in read_games(path))
+    for entry in pack_index(path):
+        assert entry.kind != "damaged"
+        if entry.kind == "game_started":
+            assert game_at(path, entry.offset, entry.length, shared_at(path, entry.shared)).fault is None
+    assert [one.fault for stretch in stretches(path, 3) for one in games_in(path, stretch) if one.fault] == []
 
 
 def test_packs_are_joined_by_appending(path: Path, tmp_path: Path) -> None:
@@ -147,5 +165,5 @@ def test_skippable_frames_of_others_are_passed_over(path: Path) -> None:
 def test_games_of_few_bytes_make_no_dictionary() -> None:
     packing = dictionaries.Packing({zstd.CompressionParameter.compression_level: 10})
     for _ in range(20):
-        assert packing.due() == b""
+        assert packing.due(0) == b""
         assert zstd.decompress(packing.pack(b"x")) == b"x"
