@@ -11,9 +11,11 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
+from engine.rulebooks import registry
 from engine.words import LANGUAGES
+from replays.play.simulate import Plan, simulate_into
 from replays.stats.courses import notable_games, place_of
-from replays.stats.warehouse import open_warehouse
+from replays.stats.warehouse import open_warehouse, update
 from replays.store.library import Library
 from tests.dashboard.test_pages import opened
 
@@ -56,15 +58,33 @@ def test_what_is_worth_watching_is_what_the_facts_say(home: Path) -> None:
         for game, turns in lives.items() if left[game] > 0
     }  # fmt: skip
     lost = {
-        game: max((a[f"life_{seat}"] - b[f"life_{seat}"]) / max(turn[f"life_{seat}"] for turn in turns)
-                  for seat in (0, 1) for a, b in pairwise(turns))
+        game: max(a[f"life_{seat}"] - b[f"life_{seat}"] for seat in (0, 1) for a, b in pairwise(turns))
         for game, turns in lives.items()
     }  # fmt: skip
     first = {what: next(one for one in found if one.what == what) for what in ("closest", "biggest_turn", "longest")}
     closest = entries[first["closest"].place].id
     assert parts[closest] == min(parts.values()) and first["closest"].amount == left[closest]
-    assert lost[entries[first["biggest_turn"].place].id] == max(lost.values())
+    assert lost[entries[first["biggest_turn"].place].id] == max(lost.values()) == first["biggest_turn"].amount
     assert first["longest"].amount == max(turns[0]["turns"] for turns in lives.values())
+
+
+def test_an_upset_is_won_by_the_side_that_wins_least(tmp_path: Path) -> None:
+    library = Library(tmp_path / "library")
+    decks = registry.load("monbattle").shipped_decks()[:3]
+    pairs = [(decks[0], decks[1]), (decks[1], decks[2])]
+    simulate_into(library, Plan(game="monbattle", decks=tuple(pairs), count=50, seed=5), jobs=1)
+    update(library.path)
+    games = {entry.id: entry for entry in library.games()}
+    won: dict[tuple[str, str], list[int]] = {}
+    for entry in games.values():
+        for seat in (0, 1):
+            won.setdefault((entry.deck_keys[seat], entry.deck_keys[1 - seat]), []).append(entry.winner == seat)
+    least = min(sum(wins) / len(wins) for wins in won.values() if sum(wins))
+    upset = next(one for one in notable_games(open_warehouse(library.path)) if one.what == "upset")
+    entry = next(entry for entry in games.values() if place_of(entry) == upset.place)
+    assert entry.winner is not None
+    wins = won[entry.deck_keys[entry.winner], entry.deck_keys[1 - entry.winner]]
+    assert (upset.amount, upset.games) == (least, len(wins)) and sum(wins) / len(wins) == least
 
 
 def test_an_empty_library_says_what_to_do(page: Page, empty: str) -> None:

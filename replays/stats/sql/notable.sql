@@ -1,6 +1,6 @@
 -- notable: counted games that are worth watching, the three foremost of each rulebook and sort:
--- closest: the winner had the least of its life left; longest: the most turns; biggest_turn: the largest part of a life
--- lost in one turn; upset: won by a side (deck and kind of player) that wins the smallest share against such a one, of
+-- closest: the winner had the least of its life left; longest: the most turns; biggest_turn: the most life lost in
+-- one turn; upset: won by a side (deck and kind of player) that wins the smallest share against such a one, of
 -- pairs that have met 20 times.
 -- Grain: one row a sort and game. Unit: game. Definition version: m2.
 with counted as (
@@ -15,9 +15,7 @@ lost as (
 ),
 ends as (select g, seat, arg_max(life, turn) as life, any_value(most) as most from lost group by g, seat),
 turn_of as (
-    select g, max(loss / nullif(most, 0)) as part, arg_max(loss, loss / nullif(most, 0)) as loss,
-        arg_max(turn, loss / nullif(most, 0)) as turn
-    from lost group by g
+    select g, max(loss) as loss, arg_max(turn, loss) as turn from lost group by g
 ),
 who as (select g, seat, deck || ' ' || player_kind as side, w from seats where w is not null and deck is not null),
 met as (
@@ -38,8 +36,8 @@ sorts as (
     union all by name
     select 'longest' as what, g, turns::double as amount, turns::double as score from counted
     union all by name
-    select 'biggest_turn' as what, g, loss::double as amount, turn::bigint as turn, part as score
-    from counted join turn_of using (g) where part > 0
+    select 'biggest_turn' as what, g, loss::double as amount, turn::bigint as turn, loss::double as score
+    from counted join turn_of using (g) where loss > 0
     union all by name
     select 'upset' as what, g, rate as amount, n::bigint as games, -rate as score from beaten
 ),
