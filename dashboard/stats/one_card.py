@@ -74,7 +74,7 @@ def card_page(filters: Filters, code: str) -> None:
     game = filters.game or ""
     found = list(_values(filters, code))
     name = data.look(game, code, _name(filters, code), chosen())
-    st.subheader(literal(name.card), anchor=False)
+    st.header(literal(name.card), anchor=False)
     face, table = st.columns([1, 2.2], gap="medium")
     with face:
         card_face.draw_face(game, code)

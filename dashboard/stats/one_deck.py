@@ -30,7 +30,7 @@ def deck_page(filters: Filters, deck: str) -> None:
         st.info(t("deck_not_played"))
         return
     row = own.iloc[0]
-    st.subheader(literal(row["deck_name"] or deck[:8]), anchor=False)
+    st.header(literal(row["deck_name"] or deck[:8]), anchor=False)
     _tiles(filters, deck, row)
     one, other = st.columns([1, 1.35], gap="medium")
     with one:
@@ -78,7 +78,7 @@ def _list(filters: Filters, deck: str) -> None:
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     panel.row_table(
         shown, "deck_list",
-        {"": st.column_config.ImageColumn(width=34), "copies": number("×", width=36),
+        {"": st.column_config.ImageColumn("◆", width=34), "copies": number("×", width=36),
          "card": text(t("card"), width=170), "kind": text(t("kind"), width=80), "cost": number(t("cost"), width=50)},
         rows=numbers.to_files(cards), caption=t("list_caption", n=int(cards["copies"].sum())),
         height=35 * len(cards) + 38, clicked=lambda n: _to_card(filters)(cards["code"].iloc[n]),

@@ -83,7 +83,7 @@ def effect_table(cards: pd.DataFrame) -> None:
     panel.row_table(
         shown, "draw_effect",
         {
-            "": image(width=34), "card": text(t("card"), width=145), "cost": number(t("cost"), width=50),
+            "": image("◆", width=34), "card": text(t("card"), width=145), "cost": number(t("cost"), width=50),
             "kind": text(t("kind"), width=82),
             "interval": image(t("effect_scale", low=f"{100 * low:+.0f}", high=f"{100 * high:+.0f}"), width=150),
             "effect": number(t("effect"), width=84, format="%+.1f", help=t("m_draw_effect_means")),

@@ -69,7 +69,7 @@ def test_a_card_s_page_has_all_its_numbers_with_interval_and_games(warehouse: Wa
         for row in rows(warehouse, number.metric) if row["code"] == code and row[number.column] is not None
     }
     assert set(table.index) == {said[word] for word in known} and len(known) > 12
-    assert app.subheader[0].value == registry.load("liveon").cards[code].name
+    assert app.header[0].value == registry.load("liveon").cards[code].name
     assert len(charts_of(app)) == 5
 
 
@@ -99,7 +99,7 @@ def test_decks_are_listed_as_the_metrics_have_them(warehouse: Warehouse) -> None
 def test_a_deck_s_page_has_its_list_and_whom_it_met(warehouse: Warehouse) -> None:
     row = max(rows(warehouse, "deck_win_rate"), key=lambda row: row["games"])  # type: ignore[arg-type, return-value]
     app = opened("decks", game="liveon", list=str(row["deck"])[:12])
-    assert app.subheader[0].value == row["deck_name"]
+    assert app.header[0].value == row["deck_name"]
     assert app.dataframe[0].value["copies"].sum() == 41
     assert app.metric[0].value == f"{100 * row['rate']:.1f} %"  # type: ignore[operator]
     assert "**Whom does it beat, and who beats it?**" in charts_of(app)
@@ -224,7 +224,7 @@ def test_names_of_strangers_stay_text_on_every_page(
         ("compare", {"metric": "matchups", "a_seat": "first", "b_seat": "second"}),
     ):  # fmt: skip
         app = opened(page, **query)
-        said = [*app.markdown, *app.subheader, *app.caption]
+        said = [*app.markdown, *app.header, *app.subheader, *app.caption]
         assert not any(re.search(r"(?<!\\)(<img|\[a|\$x)", text.value) for text in said), (page, query)
         drawn = "".join(chart.proto.spec for chart in app.get("plotly_chart"))
         assert "<img" not in drawn and ("&lt;img" in drawn or page == "compare")
