@@ -40,9 +40,8 @@ def opened(page: str = "library", **query: str) -> AppTest:
 
 def listed(app: AppTest) -> list[dict[str, Any]]:
     """The rows of the list of games on a page."""
-    shown = app.get("bidi_component")
-    found: list[dict[str, Any]] = json.loads(shown[0].proto.json)["rows"] if shown else []  # type: ignore[union-attr]
-    return found
+    shown = [json.loads(part.proto.json) for part in app.get("bidi_component")]  # type: ignore[union-attr]
+    return next((part["rows"] for part in shown if "rows" in part), [])
 
 
 def literally(markdown: str) -> str:
