@@ -12,7 +12,7 @@ from dashboard.rule_book import linked
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
-from replays.cli.plan_file import PlanFile, plan_command, plan_of, plan_text
+from replays.cli.plan_file import PlanFile, command_of, plan_of, plan_text
 from replays.play.simulate import Plan, check
 from replays.store.library import LibraryError
 
@@ -103,7 +103,7 @@ def checked(file: PlanFile) -> Plan | None:
 def said_otherwise(file: PlanFile) -> None:
     """The same as a command and as a plan file."""
     with st.expander(t("simulate_as_command")):
-        if command := plan_command(file):
+        if command := command_of(file):
             st.code(command, language=None, wrap_lines=True)
         st.caption(t("simulate_as_file"))
         text = plan_text(file)

@@ -63,7 +63,7 @@ def plan_text(file: PlanFile) -> str:
     return tomli_w.dumps({key: value for key, value in said.items() if value not in (None, {}, ())})
 
 
-def plan_command(file: PlanFile) -> str:
+def command_of(file: PlanFile) -> str:
     """The command that plays the same, as one types it in a shell; "" where only a plan file can say it."""
     if file.decks is not None and len(file.decks) == 2:
         return ""  # two decks on the command line are one pair, in seat order

@@ -79,7 +79,7 @@ def test_what_is_slow_to_import_is_imported_where_it_is_used(words: str, tmp_pat
     assert "engine" not in imported or words != "--help"
 
 
-INSIDE = {"Illegal", "NotIntroduced", "Refused", "UnanswerableError", "Withheld"}
+INSIDE = {"Halted", "Illegal", "NotIntroduced", "Refused", "UnanswerableError", "Withheld"}
 """Exceptions that no user sees: signals between functions, and faults of a rulebook."""
 
 

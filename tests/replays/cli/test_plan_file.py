@@ -12,7 +12,7 @@ import pytest
 from engine.cards.decks import write_deck
 from engine.rulebooks import registry
 from events.open import read_games
-from replays.cli.plan_file import PlanFile, plan_command, plan_of, plan_text, read_plan
+from replays.cli.plan_file import PlanFile, command_of, plan_of, plan_text, read_plan
 from tests.replays.cli.conftest import Run
 
 DOCS = (Path(__file__).parents[3] / "docs/PLAYERS.md").read_text("utf-8")
@@ -97,7 +97,7 @@ def test_a_plan_is_played_the_same_as_a_file_and_as_a_command(
     (tmp_path / "plan.toml").write_text(plan_text(plan))
     assert plan_of(plan) == read_plan(tmp_path / "plan.toml", None)
     assert run("simulate", "--plan", tmp_path / "plan.toml", "--jobs", "1", "--out", tmp_path / "a.jsonl")[0] == 0
-    command = plan_command(plan)
+    command = command_of(plan)
     assert bool(command) == (len(decks or ()) != 2), "two decks on the command line are one pair"
     if command:
         _, *words = shlex.split(command)

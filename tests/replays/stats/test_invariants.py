@@ -47,7 +47,7 @@ def test_a_duplicate_changes_nothing(library: Path, warehouse: Warehouse, tmp_pa
                 pack.add(game.rulebook, game.card_sets, [renamed, *game.events[1:-1]])
     update(tmp_path)
     for name in METRICS:
-        if name not in ("left_out", "player_rating", "player_win_rate"):  # by whose name a game goes, its copies say differently here
+        if name not in ("left_out", "player_rating", "player_win_rate"):  # copies here have other names of players
             alike(rows(open_warehouse(tmp_path), name), rows(warehouse, name))
     (more,) = [row for row in rows(open_warehouse(tmp_path), "left_out") if row["reason"] == "duplicate"]
     assert more["games"] == 40
