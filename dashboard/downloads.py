@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,11 +16,18 @@ from replays.stats.columns import with_definition
 
 def offer(table: pa.Table, name: str) -> None:
     """Buttons that give a table as CSV and as Parquet; `name` is that of the files and of nothing else on the page."""
+    offer_made(lambda: table, name)
+
+
+def offer_made(make: Callable[[], pa.Table], name: str) -> None:
+    """The same for a table that is made when somebody asks for it."""
     one, other, _ = st.columns([1, 1, 4])
-    one.download_button(t("as_csv"), lambda: as_csv(table), f"{name}.csv", "text/csv", key=f"{name}_csv")
+    one.download_button(
+        t("as_csv"), lambda: as_csv(make()), f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore",
+    )  # fmt: skip
     other.download_button(
-        t("as_parquet"), lambda: as_parquet(table), f"{name}.parquet", "application/vnd.apache.parquet",
-        key=f"{name}_parquet",
+        t("as_parquet"), lambda: as_parquet(make()), f"{name}.parquet", "application/vnd.apache.parquet",
+        key=f"{name}_parquet", on_click="ignore",
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from replays.cli.logs import chosen_seat
 from replays.cli.options import FormatOption, JobsOption, LibraryOption
 from replays.cli.output import Format, bytes_out, progress_bar, say, tell, tell_json
 from replays.store.catalogue import LAYOUT
-from replays.store.entries import Entry
+from replays.store.entries import LIST_COLUMNS, Entry, in_list
 from replays.store.filters import EVERY_GAME, GameFilters
 from replays.store.library import IDLE_DAYS, Library
 from replays.store.share import Kept, export_games
@@ -67,15 +67,8 @@ def list_command(
     for what in damage:
         say(what)
     verdicts = kept.verdicts()
-    columns = ("id", "game", "format", "players", "decks", "winner", "reason", "turns", "date", "state", "verdict")
-    output.write_rows(columns, [
-        (
-            e.id, e.game, e.format, " – ".join(e.players), " – ".join(e.decks),
-            None if e.winner is None else e.players[e.winner], e.reason, e.turns, e.date, e.state,
-            standing(e, verdicts),
-        )
-        for e in found[-most:]
-    ], form)
+    rows = (in_list(entry, standing(entry, verdicts)).values() for entry in found[-most:])
+    output.write_rows(LIST_COLUMNS, [tuple(row) for row in rows], form)
     if len(found) > most:
         say(f"These are the newest {most} of {len(found)} games; -n shows more.")
 

@@ -212,3 +212,17 @@ def _day(time: str | None) -> str | None:
     with contextlib.suppress(OverflowError):
         at = at if at.tzinfo is None else at.astimezone(UTC)
     return at.date().isoformat()
+
+
+LIST_COLUMNS = ("id", "game", "format", "players", "decks", "winner", "reason", "turns", "date", "state", "verdict")
+"""Columns of a list of games in files and on the command line."""
+
+
+def in_list(entry: Entry, verdict: str) -> dict[str, str | int | None]:
+    """A game's row in such a list, with what checking has found of it."""
+    winner = None if entry.winner is None else entry.players[entry.winner]
+    players, decks = " – ".join(entry.players), " – ".join(entry.decks)
+    return dict(zip(LIST_COLUMNS, (
+        entry.id, entry.game, entry.format, players, decks, winner, entry.reason, entry.turns, entry.date, entry.state,
+        verdict,
+    ), strict=True))

@@ -63,6 +63,10 @@ class Listing:
         self._texts = [_text_of(*text) for text in texts]
         self._ids = [f"\n{e.id}\n{e.key}\n{e.match or ''}".lower() for e in self.entries]
 
+    def judged(self, position: int) -> tuple[Entry, str]:
+        """A game and what checking has found of it."""
+        return self.entries[position], self.verdicts[position]
+
     def __len__(self) -> int:
         return len(self.entries)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import io
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import pyarrow.parquet as pq
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -80,6 +83,26 @@ def test_rows_are_reached_by_keyboard_and_read_as_sentences(page: Page, many: st
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/replay?game=g002", timeout=PATIENCE)
+
+
+def test_what_is_listed_is_taken_along_as_tables_and_as_games(page: Page, many: str, tmp_path: Path) -> None:
+    page.goto(f"{many}/library?search=g11&order=oldest")
+    expect(page.locator(".cf tbody tr")).to_have_count(10, timeout=PATIENCE)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=PATIENCE)
+    page.get_by_test_id("stPopoverButton").last.click()
+    files = {}
+    for name in ("As CSV", "As Parquet", "The games themselves (10)"):
+        with page.expect_download() as coming:
+            page.get_by_role("button", name=name).click()
+        files[name] = tmp_path / coming.value.suggested_filename
+        coming.value.save_as(files[name])
+    ids = [f"g{n}" for n in range(110, 120)]
+    with files["As CSV"].open(newline="") as file:
+        assert [row["id"] for row in csv.DictReader(file)] == ids
+    assert pq.read_table(files["As Parquet"]).column("id").to_pylist() == ids
+    other = Library(tmp_path / "other")
+    other.import_paths([files["The games themselves (10)"]])
+    assert sorted(entry.id for entry in other.games()) == ids
 
 
 def test_names_of_strangers_stay_text(page: Page, server: str) -> None:
