@@ -57,8 +57,8 @@ told as (
         if(difference is null, null, held_shrunk - unseen_shrunk) as shrunk,
         thin(difference - down, difference + up) as thin,
         if(difference is null, null, adjusted) as adjusted_difference,
-        if(difference is null or half < 1e-6, null, greatest(adjusted - half, -1)) as adjusted_difference_low,
-        if(difference is null or half < 1e-6, null, least(adjusted + half, 1)) as adjusted_difference_high, undefined
+        if(difference is null or coalesce(half, 0) < 1e-6, null, greatest(adjusted - half, -1)) as adjusted_difference_low,
+        if(difference is null or coalesce(half, 0) < 1e-6, null, least(adjusted + half, 1)) as adjusted_difference_high, undefined
     from halves left join adjusted using (game, code)
 )
 select * from told order by game, shrunk desc nulls last, code
