@@ -8,7 +8,7 @@ from replays.view.timeline import Timeline
 
 AS_OPENED = """(root, [game, step]) => {
   const viewer = root.viewer;
-  if (viewer.data.address !== game || viewer.data.full || !root.isConnected) return false;
+  if (!viewer || viewer.data.address !== game || viewer.data.full || !root.isConnected) return false;
   viewer.stop();
   if (viewer.spoilerFree) viewer.toggleSpoilerFree();
   if (viewer.flipped) viewer.flip();
@@ -21,7 +21,7 @@ AS_OPENED = """(root, [game, step]) => {
 
 def show(page: Page, server: str, game: str, step: int | None = None) -> None:
     """The replay as it is when opened at this step; opens it, unless it is open already."""
-    viewer = page.locator(".cf")
+    viewer = page.locator(".cf").first  # other pages have components of this class too
     if viewer.count() and viewer.evaluate(AS_OPENED, [game, step]):
         page.mouse.move(5, 890)
         return
