@@ -240,7 +240,9 @@ def _polars(folder: Path) -> Iterator[tuple[str, float]]:
     def in_hand() -> Any:
         cards = pl.scan_parquet(facts / "*" / "cards.*.parquet").select(
             "pack", "index", "seat", "code", k=pl.col("opening") + pl.col("drawn"))
+        games = pl.scan_parquet(facts / "*" / "games.*.parquet").filter(pl.col("turns") > 1).select("pack", "index")
         seats = pl.scan_parquet(facts / "*" / "seats.*.parquet").select("pack", "index", "seat", "w")
+        seats = seats.join(games, on=["pack", "index"])  # shorter games do not count
         return cards.join(seats, on=["pack", "index", "seat"]).filter(pl.col("w") != 0.5).group_by("code").agg(
             copies=pl.col("k").sum(), won=(pl.col("k") * pl.col("w")).sum(), k2=(pl.col("k") ** 2).sum(),
             k2_won=(pl.col("k") ** 2 * pl.col("w")).sum(), games=(pl.col("k") > 0).sum(),
