@@ -126,6 +126,7 @@ def test_cost_over_through_evolution_in_the_end_phase() -> None:
             phase end
         """)
         assert table.result == result
+        assert (table.match.state.phase == "end") == (result is not None), "it is over at once"
 
 
 @pytest.mark.rule("MB-46", "MB-51")
