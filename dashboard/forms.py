@@ -1,15 +1,29 @@
-"""What the pages that begin games ask alike: computer players, decks, options."""
+"""What the pages that begin games ask alike: the game, computer players, decks, options."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
+from dashboard import data
 from dashboard.i18n import chosen, t
 from engine.cards.decks import DeckFile
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 
 COMPUTERS = ("greedy", "search:16", "search:64", "search:256", "random")
+
+MOST_PLAYED = 1_000_000
+"""Games that one piece of work plays at most; of a lab each way."""
+
+
+def choose_game(place: Any, page: str) -> str:
+    """The game that is chosen at this place of a page."""
+    found: str = place.selectbox(
+        t("game"), list(registry.GAMES), key=f"{page}_game", format_func=lambda name: data.title(name, chosen())
+    )
+    return found
 
 
 def computer_name(kind: str) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard import address, data, job_list, lab_report
 from dashboard.background.kinds import Lab
-from dashboard.forms import COMPUTERS, computer_name
+from dashboard.forms import COMPUTERS, MOST_PLAYED, choose_game, computer_name
 from dashboard.i18n import chosen, literal, t
 from dashboard.rule_book import linked
 from engine.rulebooks import registry
@@ -18,9 +18,6 @@ from events.errors import CardfoldError
 from replays.play import lab
 from replays.play.simulate import Plan, all_pairs, check
 from replays.store.library import LibraryError
-
-_MOST = 1_000_000
-"""Games each way of one lab."""
 
 
 def main() -> None:
@@ -54,9 +51,7 @@ def _start(work: Lab) -> None:
 def chosen_lab() -> Lab | None:
     """The lab that is chosen; None, with a sentence, where there is none yet or it cannot be played."""
     game, card, *_ = st.columns([1, 2, 1])
-    key = game.selectbox(
-        t("game"), list(registry.GAMES), key="lab_game", format_func=lambda name: data.title(name, chosen())
-    )
+    key = choose_game(game, "lab")
     rules = registry.load(key)
     names = {code: one.printed.name.get(chosen()) or one.name for code, one in rules.cards.items()}
     code = card.selectbox(
@@ -118,7 +113,7 @@ _YES = {True: "yes", False: "no"}
 def chosen_games(rules: Rulebook) -> tuple[Plan, float | None]:
     """How the change is tried, and how precisely it is to be known."""
     count, until, player, seed = st.columns([1, 1.4, 1.4, 1])
-    number = int(count.number_input(t("lab_count"), 1, _MOST, 1000, 100, key="lab_count"))
+    number = int(count.number_input(t("lab_count"), 1, MOST_PLAYED, 1000, 100, key="lab_count"))
     points = until.number_input(
         t("lab_until"), min_value=0.1, max_value=50.0, value=None, step=0.5, key="lab_until", help=t("lab_until_means")
     )

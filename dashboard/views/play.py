@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import data
-from dashboard.forms import COMPUTERS, chosen_options, computer_name, deck_said
+from dashboard.forms import COMPUTERS, choose_game, chosen_options, computer_name, deck_said
 from dashboard.i18n import chosen, t
 from dashboard.play.hosting import Host, Listed, host_of
 from dashboard.play.routes import LIVE_PATH
@@ -71,9 +71,7 @@ def begin(games: Host) -> None:
         )
         st.caption(t(f"play_{way}_means"))
         game, who = st.columns([1, 2])
-        key = game.selectbox(
-            t("game"), list(registry.GAMES), key="play_game", format_func=lambda name: data.title(name, chosen())
-        )
+        key = choose_game(game, "play")
         rules = registry.load(key)
         players, names = sitting(way or "computer", who)
         decks = [one_deck(rules, seat, place) for seat, place in enumerate(st.columns(2))]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard import data, job_list
+from dashboard import job_list
 from dashboard.background.kinds import Simulation
-from dashboard.forms import COMPUTERS, chosen_options, computer_name, deck_said
-from dashboard.i18n import chosen, t
+from dashboard.forms import COMPUTERS, MOST_PLAYED, choose_game, chosen_options, computer_name, deck_said
+from dashboard.i18n import t
 from dashboard.rule_book import linked
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
@@ -15,9 +15,6 @@ from events.errors import CardfoldError
 from replays.cli.plan_file import PlanFile, command_of, plan_of, plan_text
 from replays.play.simulate import Plan, check
 from replays.store.library import LibraryError
-
-_MOST = 1_000_000
-"""Games of one plan."""
 
 
 def main() -> None:
@@ -46,10 +43,8 @@ def _start(plan: Plan) -> None:
 def chosen_plan() -> PlanFile:
     """What is chosen, as a plan file says it."""
     game, count, seed = st.columns([1.4, 1, 1])
-    key = game.selectbox(
-        t("game"), list(registry.GAMES), key="simulate_game", format_func=lambda name: data.title(name, chosen())
-    )
-    number = count.number_input(t("simulate_count"), 1, _MOST, 1000, 100, key="simulate_count")
+    key = choose_game(game, "simulate")
+    number = count.number_input(t("simulate_count"), 1, MOST_PLAYED, 1000, 100, key="simulate_count")
     st.session_state.setdefault("simulate_seed", _unused_seed())
     said = seed.number_input(
         t("simulate_seed"), 0, 2**53 - 1, step=1, key="simulate_seed", help=t("simulate_seed_means")

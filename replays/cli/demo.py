@@ -74,13 +74,14 @@ def _play(
 ) -> int:
     """Games `begin` to `end` of the demonstration, the games in turn; a batch that is there is not played again."""
     per_game = -(-(end - begin) // len(registry.GAMES))
+    played = {(entry.game, tag) for entry in library.games(origin="simulated") for tag in entry.tags}
     at = begin
     for key in registry.GAMES:
         wanted = min(per_game, end - at)
         searched = min(SEARCHED if begin else 0, wanted)
         for player, count in (("greedy", wanted - searched), (SEARCHER, searched)):
             tag = f"demo {begin}-{end} {key} {player}"
-            if count and not any(e.game == key and tag in e.tags for e in library.games(origin="simulated")):
+            if count and (key, tag) not in played:
                 decks = all_pairs(registry.load(key).shipped_decks())
                 plan = Plan(game=key, decks=decks, count=count, player_kinds=(player, player), seed=begin, tags=(tag,))
                 simulate_into(library, plan, jobs=jobs, progress=_from(at, of, progress))

@@ -92,7 +92,7 @@ def is_sound(shard: Path) -> bool:
     """Whether each byte of a shard is the one that was written."""
     manifest = _manifest(shard)
     try:
-        return manifest is not None and _digests(shard) == manifest.files
+        return manifest is not None and digests_in(shard) == manifest.files
     except OSError:
         return False
 
@@ -106,8 +106,9 @@ def _manifest(shard: Path) -> Manifest | None:
     return found if found.facts == FACTS else None
 
 
-def _digests(shard: Path) -> dict[str, str]:
-    return {file.name: digest_of(file) for file in sorted(shard.glob("*.parquet"))}
+def digests_in(folder: Path) -> dict[str, str]:
+    """The name of each Parquet file in a folder -> the digest of its bytes."""
+    return {file.name: digest_of(file) for file in sorted(folder.glob("*.parquet"))}
 
 
 def files_of(pack: Path, out_dir: Path, table: str) -> list[Path]:
@@ -186,7 +187,7 @@ def _put_in_place(pack: Path, out_dir: Path) -> None:
         shutil.rmtree(out_dir / stem(pack), ignore_errors=True)
         built = _beside(pack, out_dir)
         with _writing(pack):
-            (built / MANIFEST).write_bytes(msgspec.json.encode(Manifest(FACTS, _digests(built))))
+            (built / MANIFEST).write_bytes(msgspec.json.encode(Manifest(FACTS, digests_in(built))))
             built.rename(out_dir / stem(pack))
 
 

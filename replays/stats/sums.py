@@ -24,7 +24,7 @@ from msgspec import Struct
 from replays import workers
 from replays.stats.metrics import VERSION
 from replays.stats.rows import LeftOutRow
-from replays.stats.shards import MANIFEST, files_of, stem
+from replays.stats.shards import MANIFEST, digests_in, files_of, stem
 from replays.stats.warehouse import (
     NAME,
     SQL,
@@ -36,7 +36,6 @@ from replays.stats.warehouse import (
     make_tables,
     statement,
 )
-from replays.store.packs import digest_of
 
 TAKEN = {
     "sides": ("take", "add_sides", "keep"), "end_sums": ("take", "add", "keep"), "player_sums": ("take", "add", "keep"),
@@ -96,7 +95,7 @@ class Summing(Struct, frozen=True):
                 for table, (take, _, _) in TAKEN.items():
                     taken = connection.sql(statement(f"sums/{take}").format(table=table))
                     taken.write_parquet(str(part / f"{table}.parquet"), compression="zstd")
-            (part / WHOSE).write_bytes(msgspec.json.encode(Whose(one.basis, _digests(part))))
+            (part / WHOSE).write_bytes(msgspec.json.encode(Whose(one.basis, digests_in(part))))
             shutil.rmtree(made, ignore_errors=True)
             part.rename(made)
         finally:
@@ -190,10 +189,6 @@ def _is_made(folder: Path, basis: str) -> bool:
     """Whether the sums in a folder are of this, and each byte is the one that was written."""
     try:
         whose = msgspec.json.decode((folder / WHOSE).read_bytes(), type=Whose)
-        return whose == Whose(basis, _digests(folder))
+        return whose == Whose(basis, digests_in(folder))
     except (OSError, msgspec.MsgspecError):
         return False
-
-
-def _digests(folder: Path) -> dict[str, str]:
-    return {file.name: digest_of(file) for file in sorted(folder.glob("*.parquet"))}
