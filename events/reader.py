@@ -179,10 +179,11 @@ def _placed(text: bytes) -> list[Any]:
 
 
 def _causes_are_before(events: list[Event]) -> bool:
-    """Whether `back` of each record points to one before it. Records after the farthest reach need not be looked at."""
-    backs = [event.back for event in events]
-    reach = max(backs)
-    return min(backs) >= 0 and all(back <= number for number, back in enumerate(backs[:reach]))
+    """Whether `back` of each record points to one before it."""
+    for number, event in enumerate(events):  # noqa: SIM110 (`all` takes a half more time)
+        if not 0 <= event.back <= number:
+            return False
+    return True
 
 
 def _shallow(events: list[Event]) -> bool:
