@@ -15,12 +15,13 @@ from engine.cards.definition import Definition
 from engine.rulebooks import registry
 from engine.words import words
 from replays.play.live_game import HUMAN
+from replays.stats.columns import is_digest
 from replays.stats.courses import Lives, Notable, PackPlace, lives_of, notable_games, place_of
 from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import NAME, Warehouse, WarehouseError, open_warehouse
 from replays.store.bucket import VERDICTS
-from replays.store.filters import FilterError
-from replays.store.groups import GROUPS_FILE
+from replays.store.filters import FilterError, NamedValue
+from replays.store.groups import GROUPS_FILE, family_of
 from replays.store.library import Entry, Library, LibraryError, default_path
 from replays.store.listing import Listing
 from replays.store.verdicts import Judged, standing
@@ -186,6 +187,9 @@ def mark(name: str) -> tuple[str, str]:
 _SHORT = 12
 """Letters of a deck's digest that stand for it in an address."""
 
+_FAMILY = "family:"
+"""What stands before a family's name there."""
+
 
 def filter_choices(name: str, game: str, language: str, most: int | None = 500) -> dict[str, str]:
     """What a filter can choose: value in the address -> what it is called here; of one game, where one is given.
@@ -198,20 +202,46 @@ def filter_choices(name: str, game: str, language: str, most: int | None = 500) 
         return {one: page_words(language)[one] for one in sorted(set(listing().verdicts))}
     if name == "playlist":
         return {one.name: one.name for one in library().groups().playlists}
-    found = listing().named(name)
+    found = listing().named(name) if name != "deck" else _decks()
     fitting = {row: n for row, n in found.items() if name == "game" or not game or row[2] == game}
     often = sorted(fitting, key=lambda row: -fitting[row])[:most]
     said = {short(row[0]) if name == "deck" else row[0]: _named(name, row, language) for row in often}
-    return dict(sorted(said.items(), key=lambda pair: pair[1]))
+    in_order = dict(sorted(said.items(), key=lambda pair: pair[1]))
+    return _family_choices(fitting, language) | in_order if name == "deck" else in_order
 
 
-def short(digest: str) -> str:
-    """What stands for a deck in an address."""
-    return digest[:_SHORT]
+def _decks() -> dict[NamedValue, int]:
+    """The decks of the library by their own names, which those of families are not, and how many games have each."""
+    families = family_of(library().groups())
+    found: dict[str, tuple[NamedValue, int]] = {}
+    for row, games in listing().named("deck").items():
+        if row[0] not in found or found[row[0]][0][1] == families.get(row[0]):
+            found[row[0]] = row, games
+    return dict(found.values())
+
+
+def _family_choices(decks: Iterable[NamedValue], language: str) -> dict[str, str]:
+    """The families of which there are decks, as a filter of decks can choose them."""
+    there = {row[0] for row in decks}
+    families = [one for one in library().groups().families if there.intersection(one.decks)]
+    said = page_words(language)["family_choice"]
+    return {short(one.name): said.format(name=one.name, n=len(one.decks)) for one in families}
+
+
+def named_decks(game: str, language: str) -> dict[str, str]:
+    """What the decks of a game are called, by digest."""
+    return {row[0]: _named("deck", row, language) for row in _decks() if row[2] == game}
+
+
+def short(deck: str) -> str:
+    """What stands for a deck, or a family, in an address."""
+    return deck[:_SHORT] if is_digest(deck) else _FAMILY + deck
 
 
 def deck_of(shortened: str) -> str:
-    """The deck that is meant by what stands in an address."""
+    """The deck that is meant by what stands in an address, or the name of the family."""
+    if shortened.startswith(_FAMILY):
+        return shortened.removeprefix(_FAMILY)
     return next((row[0] for row in listing().named("deck") if row[0].startswith(shortened)), shortened)
 
 

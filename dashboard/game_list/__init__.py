@@ -19,6 +19,7 @@ from msgspec import Struct, to_builtins
 
 from dashboard import address, data, viewer
 from dashboard.charts import marks
+from dashboard.game_list import picked
 from dashboard.i18n import chosen, t
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
@@ -35,7 +36,7 @@ ORIGINS = ("played", "simulated", "transcribed")
 
 _WORDS = (
     "won", "opened_last", "life", "both_decks", "ending", "against", *COLUMNS, "first_page", "previous_page",
-    "next_page", "last_page", "pages",
+    "next_page", "last_page", "pages", "pick", "pick_page",
 )  # fmt: skip
 
 _list = st.components.v2.component(
@@ -59,6 +60,7 @@ class ListedGame(Struct):
     """A game as the component takes it; all in the reader's language."""
 
     id: str
+    key: str
     href: str
     sides: list[ListedSide]
     winner: int | None
@@ -82,13 +84,15 @@ class Pages(Struct):
 
 def show_list(
     key: str, games: Sequence[Entry], columns: Collection[str] = COLUMNS, pages: Pages | None = None,
-    opened_last: str = "",
+    opened_last: str = "", picking: bool = False,
 ) -> None:
     """A list of games, each a row; `columns` of COLUMNS; `opened_last`: id of the game to mark and to bring in view.
 
-    Where there are `pages`, the number of the one that is asked for is put into the address under `page`.
+    Where there are `pages`, the number of the one that is asked for is put into the address under `page`. With
+    `picking`, each row has a box: what is ticked is `picked.games()`.
     """
-    _mount(key, listed_games(games), "list", [name for name in COLUMNS if name in columns], pages, opened_last)
+    shown = [name for name in COLUMNS if name in columns]
+    _mount(key, listed_games(games), "list", shown, pages, opened_last, picking)
 
 
 def show_pictures(key: str, games: Sequence[Entry], titles: Sequence[str] = (), said: Sequence[str] = ()) -> None:
@@ -98,19 +102,24 @@ def show_pictures(key: str, games: Sequence[Entry], titles: Sequence[str] = (), 
         one.title = title
     for one, below in zip(made, said, strict=False):
         one.said = below
-    _mount(key, made, "pictures", [], None, "")
+    _mount(key, made, "pictures", [], None, "", False)
 
 
 def _mount(
-    key: str, shown: list[ListedGame], form: str, columns: list[str], pages: Pages | None, opened_last: str
+    key: str, shown: list[ListedGame], form: str, columns: list[str], pages: Pages | None, opened_last: str,
+    picking: bool,
 ) -> None:
+    keys = [row.key for row in shown]
     drawn = {name for row in shown for side in row.sides for name in side.marks}
     found = _list(
         key=key, height="content", on_open_change=_nothing, on_page_change=partial(_turn_to, key, pages),
+        on_picked_change=partial(_take_picked, key, keys),
         data={
             "form": form, "rows": to_builtins(shown), "columns": columns, "opened": opened_last,
             "marks": {name: marks.picture(*data.mark(name)) for name in drawn}, "language": chosen(),
             "words": {name: t(name) for name in _WORDS}, "pages": to_builtins(pages),
+            "picking": {"keys": [one for one in picked.games() if one in keys], "said": picked.said()} if picking
+            else None,
         },
     )  # fmt: skip
     if found.open in {row.id for row in shown}:
@@ -126,6 +135,13 @@ def _turn_to(key: str, pages: Pages | None) -> None:
     page = st.session_state[key].get("page")
     if pages and isinstance(page, int) and 1 <= page <= pages.pages:
         address.put("page", str(page) if page > 1 else "", "opened")
+
+
+def _take_picked(key: str, shown: Sequence[str]) -> None:
+    given = st.session_state[key].get("picked")
+    ticked = given.get("keys") if isinstance(given, dict) else None
+    if isinstance(ticked, list):
+        picked.take(shown, [one for one in shown if one in ticked])
 
 
 def _to_replay(game: str) -> dict[str, str]:
@@ -145,6 +161,7 @@ def _row(entry: Entry, verdict: str, life: Lives | None) -> ListedGame:
     origin = t(entry.origin) if entry.origin in ORIGINS else entry.origin
     return ListedGame(
         id=entry.id,
+        key=entry.key,
         href=f"replay?{urlencode(_to_replay(entry.id))}",
         sides=[ListedSide(decks[seat], data.deck_frames(entry, seat), entry.players[seat]) for seat in (0, 1)],
         winner=entry.winner,

@@ -47,7 +47,7 @@ function summary(row, { words }) {
 
 function link(row, list) {
   return h("a", {
-    class: "open", href: row.href, "aria-label": summary(row, list),
+    class: "open", href: row.href, "aria-label": summary(row, list), "aria-keyshortcuts": list.picking && "Space",
     onclick: (event) => {
       if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // another tab
       event.preventDefault();
@@ -71,6 +71,9 @@ function tableRow(row, list) {
   const opened = row.id === list.opened;
   const drawn = list.rows.some((one) => one.life);
   return h("tr", { "aria-current": opened ? "true" : false, class: opened && "opened", title: opened && list.words.opened_last },
+    list.picking && h("td", { class: "pick" }, h("label", {}, h("input", {
+      type: "checkbox", "aria-label": `${list.words.pick}: ${summary(row, list)}`, "data-key": row.key, onchange: list.pick,
+    }))),
     h("td", { class: "who" }, link(row, list), sides(row, list)),
     h("td", { class: "ending" }, row.winner === null && row.ending ? `${row.ending}` : row.ending),
     drawn && h("td", { class: "course" }, row.life && lives(row.life, list.words.life, 132, 34)),
@@ -81,12 +84,19 @@ function table(list) {
   const drawn = list.rows.some((one) => one.life);
   const head = ["both_decks", "ending", ...(drawn ? ["life"] : []), ...list.shown];
   return h("table", {},
-    h("thead", {}, h("tr", {}, head.map((name) => h("th", { scope: "col", class: name === "turns" || name === "decisions" ? `${name} n` : name }, list.words[name])))),
+    h("thead", {}, h("tr", {}, list.picking && h("th", { scope: "col", class: "pick" }, h("label", {}, h("input", {
+      type: "checkbox", class: "every", "aria-label": list.words.pick_page, onchange: list.pick,
+    }))), head.map((name) => h("th", { scope: "col", class: name === "turns" || name === "decisions" ? `${name} n` : name }, list.words[name])))),
     h("tbody", { onkeydown: walk }, list.rows.map((row) => tableRow(row, list))));
 }
 
-// Arrow keys lead from row to row.
+// Arrow keys lead from row to row; the space bar picks one.
 function walk(event) {
+  const box = event.key === " " && event.target.matches("a.open") && event.target.closest("tr").querySelector(".pick input");
+  if (box) {
+    event.preventDefault();
+    box.click();
+  }
   const links = [...event.currentTarget.querySelectorAll("a.open")];
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const next = step && links[links.indexOf(event.target) + step];
@@ -117,25 +127,50 @@ function pager(list, place) {
     button("next_page", page + 1, "›"), button("last_page", pages, "»"));
 }
 
-const shownIn = new WeakMap();
+// Which boxes are ticked. What one ticks counts here at once, what the page picks (all, none) by the number of its say.
+function tick(root, picked) {
+  for (const box of root.querySelectorAll("td.pick input")) box.checked = picked.has(box.dataset.key);
+  tickEvery(root);
+}
 
-export default function mount({ parentElement, data, setTriggerValue }) {
+function tickEvery(root) {
+  const boxes = [...root.querySelectorAll("td.pick input")], every = root.querySelector(".every");
+  const ticked = boxes.filter((box) => box.checked).length;
+  every.checked = ticked === boxes.length;
+  every.indeterminate = ticked > 0 && ticked < boxes.length;
+}
+
+function take(root, event, tell) {
+  const boxes = [...root.querySelectorAll("td.pick input")];
+  if (event.target.matches(".every")) for (const box of boxes) box.checked = event.target.checked;
+  tickEvery(root);
+  tell({ keys: boxes.filter((box) => box.checked).map((box) => box.dataset.key), at: performance.now() });
+}
+
+const shownIn = new WeakMap();
+const saidIn = new WeakMap();
+
+export default function mount({ parentElement, data: { picking, ...data }, setStateValue, setTriggerValue }) {
   const root = parentElement.querySelector(".cf");
   const dark = darkAround(root);
   root.className = `cf ${dark ? "dark" : "light"} ${data.form}`;
   root.lang = data.language;
   const source = JSON.stringify(data);
+  if (picking && shownIn.get(root) === source && saidIn.get(root) !== picking.said) tick(root, new Set(picking.keys));
+  saidIn.set(root, picking?.said);
   if (shownIn.get(root) === source) return;
   const before = shownIn.has(root);
   shownIn.set(root, source);
   const list = {
-    ...data, shown: data.columns.filter((name) => name !== "players"),
+    ...data, picking, pick: (event) => take(root, event, (picked) => setStateValue("picked", picked)),
+    shown: data.columns.filter((name) => name !== "players"),
     open: (game) => setTriggerValue("open", game), turn: (page) => setTriggerValue("page", page),
   };
   const paged = data.pages && data.pages.pages > 1;
   root.replaceChildren(...[
     paged && pager(list, "top"), data.form === "list" ? table(list) : pictures(list), paged && pager(list, "bottom"),
   ].filter(Boolean));
+  if (picking) tick(root, new Set(picking.keys));
   const opened = root.querySelector("tr.opened");
   if (opened && !before) requestAnimationFrame(() => opened.scrollIntoView({ block: "center" }));
 }

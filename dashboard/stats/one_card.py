@@ -221,12 +221,12 @@ def _partners(filters: Filters, code: str) -> None:
         return
     second = own["other_code"].where(own["code"] == code, own["code"])
     name = own["other_card"].where(own["code"] == code, own["card"])
-    own = own.assign(partner=second, name=name + " · " + own["deck_name"], pair=second + " " + own["deck"])
+    own = own.assign(partner=second, name=name + " · " + own["deck_name"], pair=second + "\n" + own["deck"])
     shown = ranking.ends(numbers.percent(own, "pair", "name", "effect"), "shrunk", _ENDS)
     figure = ranking.ranked(shown.assign(sure=shown["certain"]), t("pair_axis"), page_words(chosen()))
 
     def games(pair: str) -> None:
-        other, _, deck = pair.partition(" ")
+        other, _, deck = pair.partition("\n")
         one, two = sorted((code, other))
         games_behind.ask("pair_effect", code=one, other_code=two, deck=deck)
 

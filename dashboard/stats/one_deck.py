@@ -9,12 +9,13 @@ import pyarrow as pa
 import streamlit as st
 from msgspec import structs
 
-from dashboard import address
+from dashboard import address, data
 from dashboard.charts import marks, ranking
 from dashboard.i18n import chosen, literal, t
-from dashboard.stats import games_behind, numbers, page, panel
+from dashboard.stats import family, games_behind, numbers, page, panel
 from dashboard.words import page_words
 from replays.stats.metrics import Filters
+from replays.store.groups import Family
 
 _ENDS = 8
 """Cards at each end of the ranking."""
@@ -30,11 +31,18 @@ def deck_page(filters: Filters, deck: str) -> None:
         st.info(t("deck_not_played"))
         return
     row = own.iloc[0]
-    st.header(literal(row["deck_name"] or deck[:8]), anchor=False)
+    name = row["deck_name"] or deck[:8]
+    st.header(literal(name), anchor=False)
+    together = family.family_named(filters.game or "", deck) if filters.families else None
+    if together is None:
+        family.show_family(filters.game or "", deck, name)
     _tiles(filters, deck, row)
     one, other = st.columns([1, 1.35], gap="medium")
     with one:
-        _list(filters, deck)
+        if together is None:
+            _list(filters, deck)
+        else:
+            _versions(together)
     with other:
         _matchups(filters, deck)
         _cards(filters, deck)
@@ -83,6 +91,17 @@ def _list(filters: Filters, deck: str) -> None:
         rows=numbers.to_files(cards), caption=t("list_caption", n=int(cards["copies"].sum())),
         height=35 * len(cards) + 38, clicked=lambda n: _to_card(filters)(cards["code"].iloc[n]),
     )  # fmt: skip
+
+
+def _versions(together: Family) -> None:
+    """The decks of a family; each leads to its own page, counted for itself."""
+    st.markdown(f"**{t('family_decks')}**")
+    names = data.named_decks(together.game, chosen())
+    for deck in (one for one in together.decks if one in names):
+        st.button(
+            literal(f"{names[deck]} · {deck[:8]}"), key=f"version_{deck}", type="tertiary", on_click=address.put,
+            args=("list", data.short(deck), "families"),
+        )  # fmt: skip
 
 
 def _to_card(filters: Filters) -> panel.Clicked:

@@ -28,7 +28,7 @@ COMPARED = (
 SIDES = ("a_", "b_")
 _OF_A_SIDE = (
     "deck", "seat", "player_kind", "since", "until", "player", "format", "card_set", "tags", "least_turns",
-    "most_turns", "unchecked",
+    "most_turns", "playlist", "families", "unchecked",
 )  # fmt: skip
 _MOST = 20
 """Differences in the chart."""

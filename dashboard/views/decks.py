@@ -12,6 +12,7 @@ from dashboard.i18n import chosen, literal, t
 from dashboard.stats import games_behind, numbers, one_deck, page, panel
 from dashboard.words import page_words
 from replays.stats.metrics import VERSION, Filters
+from replays.store.groups import family_of
 
 _FILTERS = tuple(name for name in page.ALL_FILTERS if name != "deck")
 
@@ -23,7 +24,7 @@ def main(filters: Filters) -> None:
     """All decks, or the page of the one in the address."""
     deck = address.here("list")
     if deck:
-        one_deck.deck_page(filters, data.deck_of(deck))
+        one_deck.deck_page(filters, _counted_as(data.deck_of(deck), filters))
         return
     found = every_deck(filters)
     if found.empty:
@@ -33,6 +34,11 @@ def main(filters: Filters) -> None:
     cells = numbers.metric_frame("matchups", filters, chosen())
     if not cells.empty:
         against_each_other(found, cells, filters)
+
+
+def _counted_as(deck: str, filters: Filters) -> str:
+    """What statistics call a deck: by its family where versions count together."""
+    return family_of(data.library().groups()).get(deck, deck) if filters.families else deck
 
 
 def open_deck(deck: str) -> None:
@@ -114,12 +120,12 @@ def _open_cell(cell: list[str]) -> None:
     if not against:
         open_deck(deck)
         return
-    address.put("pair", f"{data.short(deck)} {data.short(against)}")
+    address.put("pair", f"{data.short(deck)}\n{data.short(against)}")
 
 
 def pair(filters: Filters, cells: pd.DataFrame) -> None:
     """One cell of the matrix: by seat, length, rating; and its games."""
-    asked = address.here("pair").split()
+    asked = address.here("pair").split("\n")
     if len(asked) != 2:
         return
     deck, against = map(data.deck_of, asked)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
-
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import address, data, filter_bar, game_list, job_list
+from dashboard import address, data, filter_bar, game_list, job_list, picked_games
 from dashboard.background.kinds import ImportFiles, put_aside
 from dashboard.downloads import offer_made
 from dashboard.i18n import literal, t
-from replays.store import share
 from replays.store.entries import in_list
-from replays.store.library import Entry, LibraryError
+from replays.store.library import LibraryError
 from replays.store.listing import ORDERS, Listing, Positions
 
 PAGE_SIZE = 50
-MOST_SHARED = 1000
-"""Games that one file from this page holds at most; `cardfold export` writes as many as one likes."""
 _PLACE = ("page", "opened")  # what another choice takes back: the place in the list
 
 
@@ -61,9 +55,10 @@ def show_games(games: Listing) -> None:
     shown = in_order[PAGE_SIZE * (page - 1) : PAGE_SIZE * page]
     of = t("n_to_n_of", first=f"{PAGE_SIZE * (page - 1) + 1:,}", last=f"{PAGE_SIZE * (page - 1) + len(shown):,}",
            all=f"{len(found):,}")  # fmt: skip
+    picked_games.show_bar(games, in_order)
     game_list.show_list(
         "games", [games.entries[at] for at in shown], games.varying(found), game_list.Pages(page, pages, of),
-        address.value("opened"),
+        address.value("opened"), picking=True,
     )  # fmt: skip
     with st.popover(t("download"), type="tertiary", icon=":material/download:"):
         offer_files(games, in_order)
@@ -72,20 +67,7 @@ def show_games(games: Listing) -> None:
 def offer_files(games: Listing, in_order: Positions) -> None:
     """These games as a table, and themselves as a file to share, as many as one may hold."""
     offer_made(lambda: pa.Table.from_pylist([in_list(*games.judged(at)) for at in in_order]), "list")
-    over = [games.entries[at] for at in in_order if games.entries[at].reason is not None][:MOST_SHARED]
-    if over:
-        st.download_button(
-            t("games_to_share", n=f"{len(over):,}"), lambda: logs_of(over), "games.jsonl", "application/x-ndjson",
-            help=t("games_to_share_means", most=f"{MOST_SHARED:,}"), key="games_to_share",
-            on_click="ignore",
-        )  # fmt: skip
-
-
-def logs_of(over: Sequence[Entry]) -> bytes:
-    """The logs of these games, one after the other."""
-    file = io.BytesIO()
-    share.export_games(data.library(), over, file)
-    return file.getvalue()
+    picked_games.offer_logs("games_to_share", [games.entries[at] for at in in_order])
 
 
 def page_of(pages: int) -> int:

@@ -48,7 +48,7 @@ def first_player(filters: Filters) -> None:
     pairs = met.to_pandas().dropna(subset=["rate"])
     decks = zip(pairs["deck_name"], pairs["against_name"], strict=True)
     names = [t("one_against_other", one=one, other=other) for one, other in decks]
-    known = numbers.percent(pairs.assign(name=names, pair=pairs["deck"] + " " + pairs["against"]), "pair", "name")
+    known = numbers.percent(pairs.assign(name=names, pair=pairs["deck"] + "\n" + pairs["against"]), "pair", "name")
     every = numbers.percent(overall.assign(pair="", name=t("all_games")), "pair", "name")
     shown = pd.concat([every, ranking.ends(known, "shrunk", _ENDS)], ignore_index=True)
     figure = ranking.ranked(
@@ -63,7 +63,7 @@ def first_player(filters: Filters) -> None:
 
 def _open_first(pair: str) -> None:
     if pair:
-        deck, _, against = pair.partition(" ")
+        deck, _, against = pair.partition("\n")
         games_behind.ask("first_in_matchup", deck=deck, against=against)
     else:
         games_behind.ask("first_player")

@@ -93,9 +93,12 @@ def joined(groups: Groups, family: Family) -> Groups:
     return structs.replace(groups, families=(*(one for one in left if one.decks), new))
 
 
-def dropped(groups: Groups, name: str) -> Groups:
-    """The groups without the families of this name; their decks count for themselves again. Raises GroupsError."""
-    kept = tuple(one for one in groups.families if one.name != name)
+def dropped(groups: Groups, name: str, game: str | None = None) -> Groups:
+    """The groups without the families of this name, of a game or of any; their decks count for themselves again.
+
+    Raises GroupsError where there is none.
+    """
+    kept = tuple(one for one in groups.families if one.name != name or game not in (None, one.game))
     if len(kept) == len(groups.families):
         said = _there_are(one.name for one in groups.families)
         raise GroupsError(f"There is no family {tidy(name, LONGEST_TITLE)!r}; {said}.")

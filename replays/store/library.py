@@ -78,14 +78,14 @@ class Library(Catalogue):
 
     # --- removing -----------------------------------------------------------------------------------------
 
-    def remove(self, names: Iterable[str]) -> list[Entry]:
-        """Removes the games of these ids, keys or match ids. They are kept in their packs until `purge`.
+    def remove(self, games: Iterable[str | Entry]) -> list[Entry]:
+        """Removes these games, or those of these ids, keys or match ids. They are kept in their packs until `purge`.
 
         Raises LibraryError for one that is unknown or could be several, or is being played; then none is removed.
         """
         self.only_in_a_folder("removed")
         with self.locked():
-            entries = [self.find(name) for name in names]
+            entries = [game if isinstance(game, Entry) else self.find(game) for game in games]
             for entry in entries:
                 if not entry.pack.endswith(PACK):
                     what = "finish it, or delete its file" if entry.state == "live" else "it is not in a pack yet"

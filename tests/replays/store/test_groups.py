@@ -77,6 +77,14 @@ def test_what_is_not_there_or_has_no_name_is_a_sentence() -> None:
     assert len(groups.listed(Groups(), "x" * 500, ["k"]).playlists[0].name) == groups.LONGEST_TITLE
 
 
+def test_a_family_is_forgotten_in_one_game_or_in_all() -> None:
+    both = groups.joined(groups.joined(Groups(), Family("one", "toy", ("d",))), Family("one", "other", ("e",)))
+    assert [one.game for one in groups.dropped(both, "one", "toy").families] == ["other"]
+    assert groups.dropped(both, "one").families == ()
+    with pytest.raises(GroupsError, match="There is no family 'one'"):
+        groups.dropped(both, "one", "third")
+
+
 def test_decks_of_one_name_are_a_family_in_their_game_alone() -> None:
     games = [entry(("a", "Kiln"), ("b", "kiln")), entry(("c", "Kiln"), ("d", "")), entry(("e", ""), ("f", "Cold"))]
     found = groups.families_found([*games, entry(("g", "Kiln"), ("h", "Cold"), "other")])

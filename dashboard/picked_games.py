@@ -1,0 +1,164 @@
+"""What is done with the games that are picked in the Library: playlists, a file for others, a note, removal."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from dashboard import data
+from dashboard.game_list import picked
+from dashboard.i18n import literal, t
+from events.errors import CardfoldError
+from replays.store import groups, notes, share
+from replays.store.entries import Entry, noted_as
+from replays.store.listing import Listing, Positions
+
+MOST_PICKED = 1000
+"""Games that can be picked at once by one button, and that one file from the pages holds; `cardfold export` writes as
+many as one likes.
+"""
+
+_SAID = "picked_said"
+_REMOVED = "picked_removed"
+
+
+def show_bar(games: Listing, in_order: Positions) -> None:
+    """What can be done with the picked games; where none is picked, how to pick one. `in_order`: those in the list."""
+    _say()
+    wanted = set(picked.games())
+    there = {entry.key: entry for entry in games.entries if entry.key in wanted} if wanted else {}
+    found = [there[key] for key in picked.games() if key in there]
+    with st.container(horizontal=True, vertical_alignment="center", key="picked_bar"):
+        st.markdown(t("n_picked", n=f"{len(found):,}") if found else t("pick_how"), width="content")
+        if found:
+            _playlists(found)
+            _file(found)
+            _note(found)
+            _removal(found)
+            st.button(t("pick_none"), type="tertiary", key="pick_none", on_click=picked.pick, args=((),))
+        first = in_order[:MOST_PICKED]
+        st.button(t("pick_all", n=f"{len(first):,}"), type="tertiary", key="pick_all",
+                  on_click=lambda: picked.pick(games.entries[at].key for at in first))  # fmt: skip
+
+
+def logs_of(over: Sequence[Entry]) -> bytes:
+    """The logs of these games, one after the other."""
+    file = io.BytesIO()
+    share.export_games(data.library(), over, file)
+    return file.getvalue()
+
+
+def offer_logs(name: str, found: Sequence[Entry]) -> None:
+    """A button that gives these games as a file, as far as they are over and one file may hold them."""
+    over = [entry for entry in found if entry.reason is not None][:MOST_PICKED]
+    if over:
+        st.download_button(
+            t("games_to_share", n=f"{len(over):,}"), lambda: logs_of(over), "games.jsonl", "application/x-ndjson",
+            help=t("games_to_share_means", most=f"{MOST_PICKED:,}"), key=name, on_click="ignore",
+        )  # fmt: skip
+    else:
+        st.caption(t("none_over"))
+
+
+# --- what was done ------------------------------------------------------------------------------------------
+
+
+def _does(does: Callable[[], str]) -> None:
+    """Does something, and keeps what is to be said of it, or why it could not be done, for when the page is drawn."""
+    st.session_state.pop(_REMOVED, None)
+    try:
+        st.session_state[_SAID] = True, does()
+    except (CardfoldError, OSError) as problem:
+        st.session_state[_SAID] = False, str(problem)
+
+
+def _say() -> None:
+    done, said = st.session_state.pop(_SAID, (True, ""))
+    if said:
+        (st.success if done else st.error)(literal(said))
+    gone = st.session_state.get(_REMOVED)
+    if gone:
+        st.button(t("take_games_back"), key="take_games_back", on_click=_does, args=(lambda: _taken_back(gone),))
+
+
+# --- playlists ----------------------------------------------------------------------------------------------
+
+
+def _playlists(found: Sequence[Entry]) -> None:
+    names = [one.name for one in data.library().groups().playlists]
+    with st.popover(t("playlist"), icon=":material/playlist_add:", key="picked_playlist"):
+        name: str | None = st.selectbox(
+            t("playlist_name"), names, index=None, accept_new_options=True, key="playlist_name",
+            placeholder=t("group_name_how"),
+        )
+        there = name in names
+        st.button(t("playlist_put", n=f"{len(found):,}"), key="playlist_put", type="primary", disabled=not name,
+                  on_click=_does, args=(lambda: _put_on(name or "", found),))  # fmt: skip
+        st.button(t("playlist_take", n=f"{len(found):,}"), key="playlist_take", disabled=not there,
+                  on_click=_does, args=(lambda: _taken_off(name or "", found),))  # fmt: skip
+        st.button(t("playlist_forget"), key="playlist_forget", disabled=not there,
+                  on_click=_does, args=(lambda: _forgotten(name or ""),))  # fmt: skip
+
+
+def _put_on(name: str, found: Sequence[Entry]) -> str:
+    keys = [entry.key for entry in found]
+    made = data.library().change_groups(lambda old: groups.listed(old, name, keys)).playlists[-1]
+    return t("playlist_has", name=made.name, n=f"{len(made.games):,}")
+
+
+def _taken_off(name: str, found: Sequence[Entry]) -> str:
+    keys = [entry.key for entry in found]
+    made = data.library().change_groups(lambda old: groups.unlisted(old, name, keys)).playlists[-1]
+    return t("playlist_has", name=made.name, n=f"{len(made.games):,}")
+
+
+def _forgotten(name: str) -> str:
+    data.library().change_groups(lambda old: groups.unlisted(old, name))
+    return t("playlist_forgotten", name=name)
+
+
+# --- a file, a note, removal --------------------------------------------------------------------------------
+
+
+def _file(found: Sequence[Entry]) -> None:
+    with st.popover(t("share_games"), icon=":material/share:", key="picked_share"):
+        offer_logs("picked_logs", found)
+
+
+def _note(found: Sequence[Entry]) -> None:
+    with st.popover(t("note_games"), icon=":material/edit_note:", key="picked_note"):
+        text = st.text_area(t("note_text"), key="note_text", help=t("note_means"))
+        by = st.text_input(t("note_by"), key="note_by")
+        st.button(t("note_add", n=f"{len(found):,}"), key="note_add", type="primary", disabled=not text.strip(),
+                  on_click=_does, args=(lambda: _noted(text, by, found),))  # fmt: skip
+
+
+def _noted(text: str, by: str, found: Sequence[Entry]) -> str:
+    data.library().add_notes({noted_as(one): [notes.new_note(0, text.strip(), by.strip(), one.view)] for one in found})
+    st.session_state["note_text"] = ""
+    return t("noted", n=f"{len(found):,}")
+
+
+def _removal(found: Sequence[Entry]) -> None:
+    with st.popover(t("remove_games"), icon=":material/delete:", key="picked_remove"):
+        st.caption(t("remove_means"))
+        st.button(t("remove_now", n=f"{len(found):,}"), key="remove_now", type="primary", on_click=_remove,
+                  args=(found,))  # fmt: skip
+
+
+def _remove(found: Sequence[Entry]) -> None:
+    def removed() -> str:
+        gone = data.library().remove(found)
+        picked.pick(())
+        return t("removed_games", n=f"{len(gone):,}")
+
+    _does(removed)
+    if st.session_state[_SAID][0]:
+        st.session_state[_REMOVED] = [entry.key for entry in found]
+
+
+def _taken_back(keys: Sequence[str]) -> str:
+    back, _ = data.library().restore(keys)
+    return t("games_back", n=f"{len(back):,}")
