@@ -54,8 +54,6 @@ class Hosted:
         """id in the library, once the game is over and there"""
         self.problem = ""
         """key of the word for what hinders the game from going on"""
-        self.conceding: set[int] = set()
-        """seats whose persons have given up while the other one was asked"""
         self._versions = [time.time_ns(), time.time_ns()]
         self._shown: list[tuple[object, ...]] = [(), ()]
         self._changed()
@@ -82,7 +80,7 @@ class Hosted:
             if (step := next_step(self.live.match.log)) is not None and legal[number] != step.action:
                 raise NotInLesson("The lesson goes another way.")
             self.live.act(legal[number])
-            self._settle()
+            self._changed()
         self.go_on()
 
     def again(self) -> None:
@@ -95,22 +93,16 @@ class Hosted:
         self.go_on()
 
     def concede(self, seat: int, version: int) -> None:
-        """The seat gives up: at once where it is asked, else as soon as it is, which ends the game.
+        """The seat gives up: see `LiveGame.concede`.
 
         Raises Stale where the game has gone on or is over, and LogError.
         """
         with self.lock:
             if self.live.asked is None or version != self._versions[seat] or seat not in self.persons:
                 raise Stale("The game has gone on since.")
-            self.conceding.add(seat)
-            self._settle()
+            self.live.concede(seat)
+            self._changed()
         self.go_on()
-
-    def _settle(self) -> None:
-        """After a decision: lets a seat that has conceded and is asked now give the game up."""
-        if self.live.asked in self.conceding:
-            self.live.concede()
-        self._changed()
 
     def take_back(self, seat: int, version: int) -> None:
         """Takes the seat's last step back. Raises Stale where that may not be, and LogError."""
@@ -132,7 +124,7 @@ class Hosted:
             events = self.live.seats[seat].events
             shown = (
                 len(events), id(events[-1]), self.live.asked == seat, self.live.asked is None,
-                self.live.may_take_back(seat), self.problem, self.kept, seat in self.conceding,
+                self.live.may_take_back(seat), self.problem, self.kept, frozenset(self.live.conceding),
             )  # fmt: skip
             if shown != self._shown[seat]:
                 self._shown[seat] = shown
@@ -171,7 +163,7 @@ class Hosted:
             action = player(observation)
         with self.lock:
             self.live.act(action)
-            self._settle()
+            self._changed()
         return True
 
     def _keep(self) -> None:

@@ -228,11 +228,12 @@ class Play {
       return [winner !== null && seatIcon(winner), h("b", {}, text), h("span", {}, result && say(told.game, `reason.${result.reason}`))];
     }
     if (told.conceding) return [h("b", {}, says.conceding)];
+    const given = told.other_concedes && h("b", { class: "given" }, says.other_concedes.replace("{player}", () => players[1 - seat].name));
     if (this.looking) return [h("b", {}, says.looking)];
     if (viewer.playing) return [h("b", {}, says.telling)];
     if (this.sent) return [h("b", {}, says.sent)];
-    if (question) return [seatIcon(seat), h("b", {}, question.text), asked && h("span", {}, says[this.lit || this.elsewhere.length ? "choose_lit" : "choose_here"])];
-    return [seatIcon(1 - seat), h("b", {}, says[`waits_${waits}`].replace("{player}", () => players[1 - seat].name))];
+    if (question) return [seatIcon(seat), h("b", {}, question.text), asked && h("span", {}, says[this.lit || this.elsewhere.length ? "choose_lit" : "choose_here"]), given];
+    return [seatIcon(1 - seat), h("b", {}, says[`waits_${waits}`].replace("{player}", () => players[1 - seat].name)), given];
   }
 
   // --- what may be chosen -------------------------------------------------------------------------------------------

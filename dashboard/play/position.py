@@ -50,7 +50,8 @@ def position_of(hosted: Hosted, seat: int, language: str) -> dict[str, Any]:
             "lesson": _lesson(hosted, seen, rules, language) if asked else None,
             "waits": None if live.asked is None or asked else "computer" if live.asked in live.players else "person",
             "may_take_back": live.may_take_back(seat),
-            "conceding": seat in hosted.conceding,
+            "conceding": seat in live.conceding,
+            "other_concedes": 1 - seat in live.conceding,
             "problem": play_words(language)[hosted.problem] if hosted.problem else "",
             "over": live.asked is None,
             "id": hosted.kept,
@@ -63,7 +64,7 @@ def finished_position(log: GameLog, seat: int, language: str) -> dict[str, Any]:
     events = view(log.events, seat, Timeline(log.events[:1], log.rulebook, log.card_sets).declared)
     told = {
         "version": "over", "seat": seat, "question": None, "waits": None, "may_take_back": False, "problem": "",
-        "conceding": False,
+        "conceding": False, "other_concedes": False,
         "over": True, "id": log.header.id,
     }  # fmt: skip
     return {**told, **_shown(events, log.rulebook, log.card_sets, language, log.header.match or "")}

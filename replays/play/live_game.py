@@ -33,6 +33,12 @@ _ANSWER = "window"
 """Question by which a seat may answer. Which seat is asked it may depend on what the other one holds."""
 
 
+CONCEDES = {"concedes": True}
+"""Data of a remark by which a seat is on record as having given up while the other one was asked. The rules let it
+concede at a question of its own alone, so it does at the next one.
+"""
+
+
 class SeatView:
     """What one seat sees of a game that goes on: its records, and the table to which they lead."""
 
@@ -75,8 +81,13 @@ class LiveGame:
         self.before: list[tuple[int, LogEnd]] = []
         """for each decision that may be taken back, how many records there were, and the log's end then"""
         self.seats = SeatView(0, match.declared), SeatView(1, match.declared)
+        self.conceding = {
+            e.seat for e in match.log if isinstance(e, k.Annotated) and e.seat is not None and e.data == CONCEDES
+        }
+        """seats that give up as soon as they are asked"""
         writer.append(match.log[written:])
         self._see()
+        self._concede_where_asked()
 
     def _see(self) -> tuple[list[Event], list[Event]]:
         first, second = self.seats
@@ -117,10 +128,30 @@ class LiveGame:
             self.before.append((count, end))
         else:
             self.before.clear()
+        self._concede_where_asked()
 
-    def concede(self) -> None:
-        """The asked seat gives the game up."""
-        self.act(Concede())
+    def concede(self, seat: int) -> None:
+        """A seat gives the game up: now where it is asked, else at its next question, and that is on record at once.
+
+        Raises LogError where the log cannot be written: then nothing has happened.
+        """
+        if self.asked == seat:
+            self.act(Concede())
+        elif self.asked is not None and seat not in self.conceding:
+            count = len(self.match.log)
+            self.match.annotate(k.Annotated(text="", seat=seat, data=dict(CONCEDES)))
+            try:
+                self.writer.append(self.match.log[count:])
+            except BaseException:
+                self._back_to(count)
+                raise
+            self.conceding.add(seat)
+            self.before.clear()  # the other one has learned of it
+            self._see()
+
+    def _concede_where_asked(self) -> None:
+        if self.asked in self.conceding:
+            self.act(Concede())
 
     def _nothing_learned(
         self, action: AnyAction, seat: int, count: int, seen: tuple[list[Event], list[Event]]

@@ -172,7 +172,7 @@ class Terminal:
             if typed == "q":
                 raise BrokenOff(self.live.name)
             if typed == "c":
-                self.live.concede()
+                self.live.concede(seat)
                 return
             if typed == "u" and self.live.may_take_back(seat):
                 self.live.take_back(seat)

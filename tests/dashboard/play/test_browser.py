@@ -190,6 +190,7 @@ def test_two_browsers_play_by_their_links_and_one_concedes(dashboard: Dashboard,
     waits.get_by_role("dialog").get_by_role("button", name="Concede").click()
     expect(waits.locator(".aq")).to_contain_text("You have conceded")
     expect(waits.get_by_role("button", name="Concede")).to_be_disabled()
+    expect(pages[seat].locator(".aq .given")).to_contain_text("concedes: the game ends at the next question")
     for count in range(60):
         if not ready(pages[seat]):
             break

@@ -225,8 +225,9 @@ def test_a_computer_player_that_fails_is_said_and_tried_again(
     until(lambda: not hosted.problem and hosted.live.asked != other)
 
 
-def test_conceding_ends_the_game(served: Server) -> None:
-    game = served.begin("xcard", ("human", "human"))
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_conceding_at_one_s_own_question_ends_the_game(served: Server, key: str) -> None:
+    game = served.begin(key, ("human", "human"))
     sitting = [Sitting(served, game, place) for place in "01"]
     right, told = asked(served.host.game(game), sitting)
     assert right.send("concede", told)[0] == 200
@@ -235,9 +236,10 @@ def test_conceding_ends_the_game(served: Server) -> None:
     assert (end.winner, end.reason, kept.sealed) == (1 - told["seat"], "conceded", True)
 
 
+@pytest.mark.parametrize("restart", [False, True])
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_one_may_concede_while_the_other_is_asked_and_the_game_ends_with_the_next_own_question(
-    served: Server, key: str
+    served: Server, key: str, restart: bool
 ) -> None:
     game = served.begin(key, ("human", "human"))
     hosted = served.host.game(game)
@@ -247,8 +249,14 @@ def test_one_may_concede_while_the_other_is_asked_and_the_game_ends_with_the_nex
     waits = other.state()
     assert not waits["question"] and not waits["conceding"]
     assert other.send("concede", waits)[0] == 200
-    assert len(hosted.live.match.log) == before and other.state()["conceding"]
-    assert hosted.version(told["seat"]) == int(told["question_version"]), "the other one hears nothing of it yet"
+    assert len(hosted.live.match.log) == before + 1 and other.state()["conceding"]
+    told = right.state()
+    assert told["other_concedes"] and not told["conceding"], "the other one hears of it at once"
+    if restart:
+        served.restart()
+        right, other = (Sitting(served, game, sitting[n].place) for n in (told["seat"], 1 - told["seat"]))
+        told = right.state()
+        assert told["other_concedes"] and other.state()["conceding"]
     random = Random(3)
     while not told["over"]:
         assert told["seat"] == int(right.place) and not told["conceding"]
@@ -259,8 +267,10 @@ def test_one_may_concede_while_the_other_is_asked_and_the_game_ends_with_the_nex
     assert (end.winner, end.reason) == (int(right.place), "conceded") and verify(kept).verdict == "verified"
 
 
-def test_one_may_concede_while_the_computer_thinks(served: Server) -> None:
-    game = served.begin("liveon", ("human", "random"), {"first": 1})
+@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_one_may_concede_while_the_computer_thinks(served: Server, key: str, restart: bool) -> None:
+    game = served.begin(key, ("human", "random"), {"first": 1} if key == "liveon" else {})
     hosted = served.host.game(game)
     thought, player = threading.Event(), hosted.live.players[1]
     sitting = Sitting(served, game, "0")
@@ -271,10 +281,15 @@ def test_one_may_concede_while_the_computer_thinks(served: Server) -> None:
         told = sitting.state()
     assert told["waits"] == "computer" and sitting.send("concede", told)[0] == 200
     assert sitting.state()["conceding"]
+    if restart:
+        served.restart()  # the thought is lost, the concession is not
+        sitting = Sitting(served, game, "0")
+        sitting.state()
     thought.set()
     told = until(lambda: (found := sitting.state())["over"] and found)
     kept = until(lambda: not served.library.live(game).exists() and served.library.open(game))
     assert next(e for e in kept.events if isinstance(e, GameEnded)) == GameEnded(1, "conceded", back=ANY)
+    assert verify(kept).verdict == "verified"
     assert sitting.send("concede", told)[0] == 409
 
 

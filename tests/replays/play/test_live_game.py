@@ -16,12 +16,12 @@ from engine.rulebooks import registry
 from engine.view import view
 from events import kinds as k
 from events.actions import AnyAction, Move
-from events.kinds import Acted, Asked, Event, Seat
+from events.kinds import Acted, Annotated, Asked, Event, Seat
 from events.live import LogWriter
 from events.record import LogError, encode
 from replays.play import session
 from replays.play.choices import choices_of, refused_cards
-from replays.play.live_game import LiveGame
+from replays.play.live_game import CONCEDES, LiveGame
 from replays.play.terminal import Names
 from replays.store.library import Library
 from replays.view.verify import verify
@@ -169,6 +169,56 @@ def test_a_game_with_steps_taken_back_and_an_interruption_is_whole_and_verified(
     assert back or key != "liveon"
 
 
+@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_seat_concedes_at_any_moment_which_is_on_record_at_once_and_ends_the_game_at_its_next_question(
+    library: Library, key: str, own: bool, restart: bool
+) -> None:
+    live = begin(library, key, 5)
+    random = Random(5)
+    for _ in range(12):
+        live.act(random.choice(live.match.legal()))
+    assert live.asked is not None
+    seat = live.asked if own else 1 - live.asked
+    live.concede(seat)
+    live.concede(seat)  # a second time changes nothing
+    if not own:
+        assert live.asked == 1 - seat and live.conceding == {seat} and not live.may_take_back(1 - seat)
+        written = library.live(live.name).read_bytes()
+        assert written.count(b'"concedes"') == 1
+        if restart:
+            live.writer.close()
+            live = LiveGame(*resumed(library, live.name))
+            assert live.conceding == {seat} and library.live(live.name).read_bytes() == written
+    while live.asked is not None:
+        assert live.asked == 1 - seat, "the seat that has given up is asked nothing more"
+        live.act(random.choice(live.match.legal()))
+        if live.may_take_back(1 - seat):
+            live.take_back(1 - seat)
+            assert live.conceding == {seat}
+            live.act(live.match.legal()[-1])
+    assert live.match.state.result is not None
+    winner, reason = live.match.state.result.winner, live.match.state.result.reason
+    assert (winner, reason) == (1 - seat, "conceded")
+    live.writer.close()
+    library.keep(library.live(live.name))
+    kept = library.open(live.name)
+    assert kept.sealed and verify(kept).verdict == "verified", verify(kept).text
+
+
+def test_a_game_that_stopped_between_the_question_and_the_concession_ends_when_it_is_taken_up(library: Library) -> None:
+    live = begin(library, "xcard", 5)
+    while live.asked != 1:
+        live.act(live.match.legal()[0])
+    live.writer.append([Annotated(text="", seat=1, data=dict(CONCEDES))])
+    live.writer.close()
+    live = LiveGame(*resumed(library, live.name))
+    assert live.asked is None and live.match.state.result is not None
+    assert live.match.state.result.reason == "conceded"
+    live.writer.close()
+
+
 def resumed(library: Library, name: str) -> tuple[Match, LogWriter, int]:
     match, writer, _ = session.resume(library, name)
     return match, writer, len(match.log)
@@ -188,7 +238,9 @@ def test_where_the_log_cannot_be_written_nothing_has_happened(
         patched.setattr(live.writer, "append", full)
         with pytest.raises(LogError, match="no space"):
             live.act(action)
-    assert (live.match.log, library.live(live.name).read_bytes()) == before
+        with pytest.raises(LogError, match="no space"):
+            live.concede(1 - (live.asked or 0))
+    assert (live.match.log, library.live(live.name).read_bytes()) == before and not live.conceding
     live.act(action)
     assert len(live.match.log) > len(before[0])
     live.writer.close()
@@ -200,7 +252,8 @@ def test_an_action_that_is_not_legal_is_refused_and_leaves_all_as_it_was(library
     with pytest.raises(Illegal):
         live.act(Move(999))
     assert library.live(live.name).read_bytes() == before
-    live.concede()
+    assert live.asked is not None
+    live.concede(live.asked)
     assert live.asked is None and live.match.state.result is not None
     assert live.match.state.result.reason == "conceded"
     live.writer.close()
