@@ -141,7 +141,8 @@ def notable() -> list[tuple[Notable, Entry]]:
     path = library().path
     stamp = stamp_of(path / NAME)
     found = _notable(str(path), stamp) if stamp else []
-    there = {place_of(entry): entry for entry in listing().entries} if found else {}
+    offsets = {one.place[1] for one in found}  # compared first, since most games lie elsewhere
+    there = {place_of(entry): entry for entry in listing().entries if entry.offset in offsets} if found else {}
     return [(one, there[one.place]) for one in found if one.place in there]
 
 

@@ -63,23 +63,68 @@ def between_variance(effect: np.ndarray, variance: np.ndarray) -> float:
     return max(0.0, float(excess / (weight.sum() - (weight**2).sum() / weight.sum())))
 
 
-def interactions(cells: pa.Table) -> pa.Table:
-    """Of each pair of cards (`game`, `deck`, `code`, `other_code`) the interaction of both, with its interval.
+def interactions(early: pa.Table) -> pa.Table:
+    """Of each pair of cards of a deck the interaction of both, with its interval.
 
-    `cells` has of each pair, for each `x` and `y` (early copies of one and of the other, less what chance gives), how
-    many `games` there were, and the sums of the result above the deck's mean and of its square, `r` and `rr`. The model
-    is least squares on 1, x, y and xy, the variance HC3 (MacKinnon and White 1985), which does not take a few games for
-    more than they are. A pair of which not all four terms can be told apart has no effect.
+    `early` says of each `game`, `deck`, `code` and `x` (early copies of the card, less what chance gives) in which
+    `games` of the deck it was so. These are numbered from 0 in the order of their results above the deck's mean;
+    `results` says how many `games` there were of each, `r`. The model is least squares on 1, x, y and xy, the variance
+    HC3 (MacKinnon and White 1985), which does not take a few games for more than they are. A pair of which not all four
+    terms can be told apart has no effect.
     """
-    names = list(zip(*(cells.column(name).to_pylist() for name in _PAIR), strict=True))
-    place = {name: n for n, name in enumerate(dict.fromkeys(names))}
-    pair = np.array([place[name] for name in names], int)
-    x, y, games, r, rr = (_floats(cells, name) for name in ("x", "y", "games", "r", "rr"))
+    names = list(zip(*(early.column(name).to_pylist() for name in ("game", "deck")), strict=True))
+    code, x = np.array(early.column("code").to_pylist(), dtype=object), _floats(early, "x")
+    pairs: list[tuple[str, ...]] = []
+    found: list[np.ndarray] = []
+    for name in dict.fromkeys(names):
+        mine = [n for n, other in enumerate(names) if other == name]
+        cells = _met(early.take(mine))
+        one, other = np.nonzero((cells[0] > 0) & (code[mine][:, None] < code[mine][None, :]))
+        of_cell = list(zip(code[mine][one], code[mine][other], strict=True))
+        place = {pair: len(pairs) + n for n, pair in enumerate(dict.fromkeys(of_cell))}
+        pairs += [(*name, *pair) for pair in place]
+        pair = [place[both] for both in of_cell]
+        found.append(np.stack([pair, x[mine][one], x[mine][other], *cells[:, one, other]]))
+    cells = np.concatenate([np.zeros((6, 0)), *found], axis=1)
+    games, effect, deviation = _fitted_pairs(len(pairs), cells[0].astype(int), *cells[1:])
+    return effects(pa.table({
+        **{name: pa.array([key[n] for key in pairs], pa.string()) for n, name in enumerate(_PAIR)},
+        "games": pa.array(games.astype(int), pa.int64()), "effect": _column(effect),
+        "low": _column(effect - _Z * deviation), "high": _column(effect + _Z * deviation),
+        "deviation": _column(deviation),
+    }))
+
+
+def _met(early: pa.Table) -> np.ndarray:
+    """Of each two rows of one deck: in how many games both were, and Σr and Σr² over these."""
+    results = early.column("results")[0].as_py()
+    games = early.column("games").combine_chunks()
+    flat, ends = games.flatten().to_numpy(), games.offsets.to_numpy() - games.offsets[0].as_py()
+    lay = np.zeros((len(early), sum(some["games"] for some in results)), np.float32)  # holds whole numbers to 2^24
+    lay[np.repeat(np.arange(len(early)), np.diff(ends)), flat] = 1
+    met = np.zeros((3, len(early), len(early)))
+    begin = 0
+    for some in results:
+        with_it = lay[:, begin : begin + some["games"]]
+        begin += some["games"]
+        both = with_it @ with_it.T
+        met += np.array([1, some["r"], some["r"] ** 2])[:, None, None] * both
+    return met
+
+
+def _fitted_pairs(
+    pairs: int, pair: np.ndarray, x: np.ndarray, y: np.ndarray, games: np.ndarray, r: np.ndarray, rr: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Games, interaction and standard deviation of so many pairs.
+
+    Given is of each x and y that a `pair` had how many `games` there were, and the sums over them of the result and of
+    its square.
+    """
     terms = np.stack([np.ones(len(x)), x, y, x * y], axis=1)
     outer = terms[:, :, None] * terms[:, None, :]
 
     def summed(of_cell: np.ndarray) -> np.ndarray:
-        found = np.zeros((len(place), *of_cell.shape[1:]))
+        found = np.zeros((pairs, *of_cell.shape[1:]))
         np.add.at(found, pair, of_cell)
         return found
 
@@ -92,13 +137,7 @@ def interactions(cells: pa.Table) -> pa.Table:
     kept = np.clip(1 - (outer * inverse[pair]).sum(axis=(1, 2)), 1e-12, None)  # by how much a game fails to fit itself
     off = (rr - 2 * told * r + games * told**2) / kept**2
     variance = (inverse @ summed(off[:, None, None] * outer) @ inverse)[:, 3, 3]
-    effect, deviation = fitted[:, 3], np.sqrt(np.where(variance > 1e-12, variance, np.nan))
-    return effects(pa.table({
-        **{name: pa.array([key[n] for key in place], pa.string()) for n, name in enumerate(_PAIR)},
-        "games": pa.array(summed(games).astype(int), pa.int64()), "effect": _column(effect),
-        "low": _column(effect - _Z * deviation), "high": _column(effect + _Z * deviation),
-        "deviation": _column(deviation),
-    }))
+    return summed(games), fitted[:, 3], np.sqrt(np.where(variance > 1e-12, variance, np.nan))
 
 
 _PAIR = ("game", "deck", "code", "other_code")

@@ -39,7 +39,8 @@ WAREHOUSE_TABLES = {
     "packs": "games", "games": "games", "seats": "seats", "deck_names": "", "decks": "",
     "filter_values": "", "units": "", "sides": "", "end_sums": "", "player_sums": "", "cards": "cards",
     "card_names": "names", "card_sums": "", "play_sums": "", "piles": "piles", "game_piles": "", "pile_sums": "",
-    "orders": "", "places": "", "turns": "turns", "turn_sums": "", "strikes": "strikes",
+    "early_counts": "", "early_cards": "", "orders": "", "places": "", "turns": "turns", "turn_sums": "",
+    "strikes": "strikes",
 }
 """The tables in the order in which they are built, and the fact table that each is read from. `decisions` is not
 among them: it is the largest by far, and no number needs it yet."""
@@ -73,7 +74,7 @@ MOST_GAMES = 2_000_000
 MEMORY = "2GB"
 """Most memory that a question may use."""
 
-OF_GAMES = re.compile(r"(?:from|join) (?:units|cards|piles|turns|strikes|pairs|games)\b")
+OF_GAMES = re.compile(r"(?:from|join) (?:units|cards|piles|turns|strikes|pairs|games|early_cards)\b")
 """What a statement reads that a warehouse of sums has not."""
 
 OF_THOSE_LEFT_OUT = ("metrics/game/left_out",)

@@ -16,9 +16,10 @@ from replays.play.simulate import Plan, simulate_into
 from replays.stats.behind import games_behind
 from replays.stats.metrics import Filters
 from replays.stats.warehouse import open_warehouse, update
+from replays.store.groups import Family, Groups, joined, write_groups
 from replays.store.library import Library
 from tests.replays.stats import given, naive, naive_effects
-from tests.replays.stats.games import CLOSE, rows
+from tests.replays.stats.games import CLOSE, alike, rows
 
 
 def test_pair_effects_are_those_of_statsmodels(tmp_path: Path) -> None:
@@ -78,8 +79,21 @@ def test_a_deck_of_fewer_than_a_thousand_games_has_no_pair_effects(tmp_path: Pat
 
 
 def test_of_a_deck_of_many_games_no_more_than_ten_thousand_are_taken(tmp_path: Path) -> None:
-    found = rows(given.warehouse(tmp_path, trial(10_400)), "pair_effect")
+    found = rows(given.warehouse(tmp_path, trial(12_500)), "pair_effect")
     assert {row["games"] for row in found} == {10_000}
+
+
+def test_decks_of_a_family_are_counted_as_one(tmp_path: Path) -> None:
+    games = trial(1200)
+    (tmp_path / "alone").mkdir()
+    alone = rows(given.warehouse(tmp_path / "alone", games), "pair_effect")
+    versions = [{**game, "decks": (f"A{n // 3 % 2}", "B")} for n, game in enumerate(games)]
+    warehouse = given.warehouse(tmp_path, versions)
+    write_groups(tmp_path, joined(Groups(), Family("A", "toy", ("A0", "A1"))))
+    assert rows(warehouse, "pair_effect") == [], "neither has a thousand games"
+    found = rows(warehouse, "pair_effect", Filters(families=True))
+    assert len(alone) == 3
+    alike([{**row, "deck_name": ""} for row in found], [{**row, "deck_name": ""} for row in alone])
 
 
 def test_a_deck_of_very_many_different_cards_has_no_pair_effects(tmp_path: Path) -> None:

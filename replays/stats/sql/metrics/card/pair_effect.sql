@@ -1,29 +1,32 @@
 -- pair_effect: by how much two cards of one deck, both among the first cards of their piles, raise the chance to win
 -- beyond what each does for itself: the interaction of their draw effects.
--- Grain: one row a game (of the list of games), deck, two cards, and how many copies of each were early (less what
--- chance gives); the model is fitted to these rows. Unit: a game seen from one seat. Definition version: m2.
+-- Grain: one row a game (of the list of games), deck, card and how many copies of it were early (x, less what chance
+-- gives): in which games of the deck (`games`, numbered in the order of r, from 0). The deck's `results` are how often
+-- it had which r. The model is fitted to these rows. Unit: a game seen from one seat. Definition version: m2.
 -- Of decks with at least 1,000 games and at most 100 different cards; of more than 10,000 games as many are taken, by
 -- their digests. The shuffles of two seats are independent, so each seat stands for itself. Draws are half a win.
-with sat as (select side, game, deck, r from residuals($filters, 0)),
-played as (
-    select unit, sat.game, sat.deck, r
-    from sat join (select unit, g, seat, side from units) using (side) join (select g, game_key from games) using (g)
-    qualify count(*) over (partition by sat.game, sat.deck) >= 1000
-        and row_number() over (partition by sat.game, sat.deck order by md5(game_key), seat) <= 10000
+with sat as (select side, game, deck, n, r from residuals($filters, 0)),
+decks as (
+    select game, deck, row_number() over (order by game, deck) as who, 11000 / sum(n) as share
+    from sat group by game, deck having sum(n) >= 1000
 ),
+seated as (select side, who, r, share from sat join decks using (game, deck)),
+drawn as (  -- lots are spread evenly: of the lowest eleven thousand or so, ten are taken, without sorting all
+    select who, unit, r from (select unit, side, lot from early_cards) as early_cards join seated using (side)
+    where lot <= share * 18446744073709551615
+    qualify row_number() over (partition by who order by lot, unit) <= 10000
+),
+numbered as (select who, unit, r, (row_number() over (partition by who order by r, unit) - 1)::integer as nth from drawn),
+alike as (select who, r, count(*) as n from numbered group by who, r),
+results as (select who, list({'r': r, 'games': n} order by r) as results from alike group by who),
 lain as (
-    select played.game, played.deck, unit, code, r,
-        len(list_filter(places, lambda place: place <= game_piles.early)) - len(places) * game_piles.early / size as x
-    from cards join played using (unit) join piles using (unit, pile)
-        join game_piles on game_piles.game = played.game and game_piles.pile = piles.pile
-    where places is not null and game_piles.early < size
+    select who, nth, unnest(early) as no
+    from numbered join (select unit, early from early_cards) as early_cards using (unit)
 ),
-small as (select game, deck from lain group by game, deck having count(distinct code) <= 100),
+counted as (select who, no, list(nth) as games from lain group by who, no),
 told as (
-    select one.game, one.deck, one.code, other.code as other_code, one.x, other.x as y, count(*) as games,
-        sum(one.r) as r, sum(one.r * one.r) as rr
-    from lain as one semi join small using (game, deck)
-        join lain as other on one.unit = other.unit and one.code < other.code
-    group by one.game, one.deck, one.code, other_code, one.x, y
+    select decks.game, deck, code, x, games, results
+    from counted join decks using (who) join results using (who) join (select no, code, x from early_counts) using (no)
+    qualify count(distinct code) over (partition by who) <= 100
 )
-select * from told order by game, deck, code, other_code, x, y
+select * from told order by game, deck, code, x
