@@ -70,8 +70,9 @@ SETTINGS = {
     "logger.enableRich": False,
     "logger.level": "warning",
     "runner.magicEnabled": False,
+    "runner.postScriptGC": False,
 }
-"""Streamlit's own defaults listen to the whole network and report usage."""
+"""Streamlit's own defaults listen to the whole network, report usage, and look through all objects after each run."""
 
 _COLOURS = {
     "theme.font": "sans-serif",

@@ -37,7 +37,7 @@ ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 EntryState: TypeAlias = Literal["whole", "unsealed", "cut", "live"]
 
 
-class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Entry(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """What the catalogue says of a game. Names and tags are as the file gives them, but not longer than 200."""
 
     id: str
