@@ -5,20 +5,15 @@
 -- Definition version: m2.
 create macro draw_effects(f, every) as table
 with sat as (select * from residuals(f, coarsest(f))),
-own as (
-    select sat.game, code, pile, size, m, other_size, other_m, no, orders.n, r, r * r as rr
-    from orders join sat using (side) where other_size = 0
-),
 both_sat as (
-    select one.game, one.side, one.r * other.r as rr
+    select one.side, one.r * other.r as rr
     from sat as one join sat as other on one.cell = other.cell where one.seat = 0 and other.seat = 1
 ),
-shared as (
-    select game, code, pile, size, m, other_size, other_m, no, n, 0 as r, rr
-    from orders join both_sat using (side) where other_size > 0
-),
 lain as (
-    select * from (select * from own union all select * from shared) join game_piles using (game, pile)
+    select game, code, pile, size, m, other_size, other_m, no, orders.n, early,
+        if(other_size = 0, r, 0) as r, if(other_size = 0, r * r, both_sat.rr) as rr
+    from orders join sat using (side) left join both_sat using (side) join game_piles using (game, pile)
+    where other_size = 0 or both_sat.rr is not null
 ),
 totals as (
     select game, code, pile, size, m, other_size, other_m, early, sum(n) as n, sum(n * r) as r_0, sum(n * rr) as rr_0
