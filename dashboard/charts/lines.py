@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.marks import BAND, DASHES, GREY, LINES, LINK, ORANGE, shortened
+from dashboard.charts.marks import BAND, DASHES, GREY, LINES, LINK, ORANGE, level, shortened
 from dashboard.charts.ranking import in_games
 
 _BANDS = 2
@@ -27,38 +28,42 @@ def lines(
     height: int = 380,
 ) -> go.Figure:
     """Lines with their intervals; each has a colour and a dash of its own. A level line stands at `at`."""
-    figure = go.Figure()
+    traces: list[dict[str, object]] = []
     for n, line in enumerate(drawn):
         colour, rows = LINES[n % len(LINES)], line.rows
-        known = rows.dropna(subset=["low", "high"])
-        for run in _runs(known) if len(drawn) <= _BANDS else []:
-            figure.add_trace(go.Scatter(
-                x=[*run["x"], *run["x"][::-1]], y=[*run["high"], *run["low"][::-1]], fill="toself", mode="lines",
-                line={"width": 0}, fillcolor=_pale(colour), hoverinfo="skip", showlegend=False,
-            ))  # fmt: skip
-        figure.add_trace(go.Scatter(
-            x=rows["x"], y=rows["value"], mode="lines+markers", name=shortened(line.name),
-            line={"color": colour, "dash": DASHES[n % len(DASHES)], "width": 2}, marker={"size": 7, "color": colour},
-            error_y=_bars(rows, colour) if len(drawn) > _BANDS else None,
-            customdata=rows.assign(key=rows["key"] if "key" in rows else rows["x"])[["key", "low", "high", "games"]],
-            selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
-            hovertemplate="%{y:.1f} (%{customdata[1]:.1f} … %{customdata[2]:.1f}), "
-                          f"{in_games(said, '%{customdata[3]:,}')}",
-        ))  # fmt: skip
-    if at is not None:
-        figure.add_hline(at, line={"dash": "dash", "width": 1, "color": GREY})
-    figure.update_layout(
-        height=height, margin={"l": 8, "r": 8, "t": 58, "b": 8}, hovermode="x unified", showlegend=len(drawn) > 1,
-        legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None},
-        xaxis={"title": across, "zeroline": False}, yaxis={"title": up, "zeroline": False},
-    )  # fmt: skip
-    return figure
+        for run in _runs(rows.dropna(subset=["low", "high"])) if len(drawn) <= _BANDS else []:
+            x, low, high = (run[name].to_numpy() for name in ("x", "low", "high"))
+            traces.append({
+                "type": "scatter", "x": np.append(x, x[::-1]), "y": np.append(high, low[::-1]),
+                "fill": "toself", "mode": "lines", "line": {"width": 0}, "fillcolor": _pale(colour),
+                "hoverinfo": "skip", "showlegend": False,
+            })  # fmt: skip
+        traces.append({
+            "type": "scatter", "x": rows["x"].to_numpy(), "y": rows["value"].to_numpy(float), "mode": "lines+markers",
+            "name": shortened(line.name), "marker": {"size": 7, "color": colour},
+            "line": {"color": colour, "dash": DASHES[n % len(DASHES)], "width": 2},
+            "error_y": _bars(rows, 3, 1, colour) if len(drawn) > _BANDS else None,
+            "customdata": rows[["key" if "key" in rows else "x", "low", "high", "games"]].to_numpy(object),
+            "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
+            "hovertemplate": "%{y:.1f} (%{customdata[1]:.1f} … %{customdata[2]:.1f}), "
+                             f"{in_games(said, '%{customdata[3]:,}')}",
+        })  # fmt: skip
+    return go.Figure(traces, {
+        "height": height, "margin": {"l": 8, "r": 8, "t": 58, "b": 8}, "hovermode": "x unified",
+        "showlegend": len(drawn) > 1, "legend": _LEGEND, "xaxis": {"title": across, "zeroline": False},
+        "yaxis": {"title": up, "zeroline": False}, "shapes": [] if at is None else [level(at)],
+    })  # fmt: skip
 
 
-def _bars(rows: pd.DataFrame, colour: str) -> dict[str, object]:
-    """The intervals of a line as bars: more bands than a few hide each other."""
-    return {"type": "data", "symmetric": False, "array": rows["high"] - rows["value"], "width": 3, "thickness": 1,
-            "arrayminus": rows["value"] - rows["low"], "color": colour}  # fmt: skip
+_LEGEND = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None}
+"""Above the chart, from its left edge."""
+
+
+def _bars(rows: pd.DataFrame, width: float, thickness: float, colour: str) -> dict[str, object]:
+    """The intervals of points as bars: more bands than a few hide each other."""
+    value, low, high = (rows[name].to_numpy(float) for name in ("value", "low", "high"))
+    return {"type": "data", "symmetric": False, "array": high - value, "arrayminus": value - low, "width": width,
+            "thickness": thickness, "color": colour}  # fmt: skip
 
 
 def _runs(rows: pd.DataFrame) -> list[pd.DataFrame]:
@@ -76,25 +81,24 @@ def _pale(colour: str) -> str:
 
 def shares(rows: pd.DataFrame, across: str, up: str, said: Mapping[str, str], by: str = "") -> go.Figure:
     """Bars of `value` at `x` with their intervals, in percent; with `by` the cumulative share `value_by` as a line."""
-    figure = go.Figure(go.Bar(
-        x=rows["x"], y=rows["value"], name=up, marker={"color": BAND, "line": {"color": LINK, "width": 1}},
-        customdata=rows[["key", "low", "high", "games"]],
-        error_y={"type": "data", "symmetric": False, "array": rows["high"] - rows["value"], "width": 0,
-                 "arrayminus": rows["value"] - rows["low"], "thickness": 1.4, "color": GREY},
-        selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
-        hovertemplate="%{y:.1f} % (%{customdata[1]:.1f} … %{customdata[2]:.1f}), "
-                      f"{in_games(said, '%{customdata[3]:,}')}<extra></extra>",
-    ))  # fmt: skip
+    traces: list[dict[str, object]] = [{
+        "type": "bar", "x": rows["x"].to_numpy(), "y": rows["value"].to_numpy(float), "name": up,
+        "marker": {"color": BAND, "line": {"color": LINK, "width": 1}}, "error_y": _bars(rows, 0, 1.4, GREY),
+        "customdata": rows[["key", "low", "high", "games"]].to_numpy(object),
+        "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
+        "hovertemplate": "%{y:.1f} % (%{customdata[1]:.1f} … %{customdata[2]:.1f}), "
+                         f"{in_games(said, '%{customdata[3]:,}')}<extra></extra>",
+    }]  # fmt: skip
     if by:
-        figure.add_trace(go.Scatter(
-            x=rows["x"], y=rows["value_by"], name=by, mode="lines", yaxis="y2", line={"color": ORANGE, "width": 2},
-            hovertemplate="%{y:.1f} %<extra></extra>",
-        ))  # fmt: skip
-    figure.update_layout(
-        height=380, margin={"l": 8, "r": 8, "t": 58, "b": 8}, bargap=0.15, hovermode="x", showlegend=bool(by),
-        legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None}, xaxis={"title": across},
-        yaxis={"title": up, "rangemode": "tozero"},
-        yaxis2={"overlaying": "y", "side": "right", "range": [0, 103], "showgrid": False, "title": by,
-                "tickvals": [0, 25, 50, 75, 100]},
-    )  # fmt: skip
-    return figure
+        traces.append({
+            "type": "scatter", "x": rows["x"].to_numpy(), "y": rows["value_by"].to_numpy(float), "name": by,
+            "mode": "lines", "yaxis": "y2", "line": {"color": ORANGE, "width": 2},
+            "hovertemplate": "%{y:.1f} %<extra></extra>",
+        })  # fmt: skip
+    return go.Figure(traces, {
+        "height": 380, "margin": {"l": 8, "r": 8, "t": 58, "b": 8}, "bargap": 0.15, "hovermode": "x",
+        "showlegend": bool(by), "legend": _LEGEND, "xaxis": {"title": across},
+        "yaxis": {"title": up, "rangemode": "tozero"},
+        "yaxis2": {"overlaying": "y", "side": "right", "range": [0, 103], "showgrid": False, "title": by,
+                   "tickvals": [0, 25, 50, 75, 100]},
+    })  # fmt: skip

@@ -47,6 +47,19 @@ def interval(value: float, low: float, high: float, thin: bool, span: tuple[floa
     return f"data:image/svg+xml,{quote(image)}"
 
 
+_DASHED = {"type": "line", "line": {"dash": "dash", "width": 1, "color": GREY}}
+
+
+def upright(at: float) -> dict[str, object]:
+    """A dashed line from bottom to top at a value of the x axis, as a shape of a figure."""
+    return {**_DASHED, "xref": "x", "x0": at, "x1": at, "yref": "y domain", "y0": 0, "y1": 1}
+
+
+def level(at: float) -> dict[str, object]:
+    """A dashed line from side to side at a value of the y axis, as a shape of a figure."""
+    return {**_DASHED, "xref": "x domain", "x0": 0, "x1": 1, "yref": "y", "y0": at, "y1": at}
+
+
 def symbol_of(family: str, place: int) -> tuple[str, str]:
     """Colour and shape of a family of frames that is the `place`th of its game; neutral ones for no family."""
     if family not in families() or not 0 <= place < len(SHAPES):

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.marks import GREY, LINK, as_text, shortened, wrapped
+
+_Trace: TypeAlias = dict[str, Any]
+"""a trace of a figure, as Plotly takes it"""
 
 SCALES = {
     "light": ("#B4560F", "#F4F3EF", "#1A5BA8"),
@@ -63,27 +68,22 @@ def matrix(
     """
     place = {deck: n for n, deck in enumerate(order)}
     shown = cells[cells["deck"].isin(place) & cells["against"].isin(place)]
-    figure = go.Figure()
-    figure.add_trace(_numbers(shown, place, names, theme, said))
     fields = _fields(cells, order, names, said)
-    figure.add_traces(fields)
     reach = _reach(fields)
     middle = {"type": "line", "xref": "x2", "x0": 50, "x1": 50, "y0": -0.5, "y1": len(order) - 0.5,
               "line": {"color": GREY, "width": 1, "dash": "dash"}}  # fmt: skip
-    figure.update_layout(
-        shapes=[*_squares(shown, place, theme), middle],
-        height=_HEAD + _CELL * len(order) + 40, margin={"l": 8, "r": 8, "t": _HEAD, "b": 32}, showlegend=False,
-        hoverlabel={"align": "left"},
-        xaxis={"domain": [0, 0.84], "side": "top", "range": [-0.5, len(order) - 0.5], "tickvals": list(place.values()),
-               "ticktext": [wrapped(names[deck], 11, 3) for deck in order], "tickangle": 0, "showgrid": False,
-               "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}},
-        xaxis2={"domain": [0.86, 1], "side": "top", "anchor": "y", "fixedrange": True, "zeroline": False,
-                "range": [50 - reach, 50 + reach], "tickvals": [50],
-                "title": {"text": said["against_field"] + ", %", "standoff": 4}},
-        yaxis={"range": [len(order) - 0.5, -0.5], "tickvals": list(place.values()), "showgrid": False,
-               "zeroline": False, "ticktext": [shortened(names[deck], 22) for deck in order], "fixedrange": True},
-    )  # fmt: skip
-    return figure
+    return go.Figure([_numbers(shown, place, names, theme, said), *fields], {
+        "shapes": [*_squares(shown, place, theme), middle], "showlegend": False, "hoverlabel": {"align": "left"},
+        "height": _HEAD + _CELL * len(order) + 40, "margin": {"l": 8, "r": 8, "t": _HEAD, "b": 32},
+        "xaxis": {"domain": [0, 0.84], "side": "top", "range": [-0.5, len(order) - 0.5],
+                  "tickvals": list(place.values()), "ticktext": [wrapped(names[deck], 11, 3) for deck in order],
+                  "tickangle": 0, "showgrid": False, "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}},
+        "xaxis2": {"domain": [0.86, 1], "side": "top", "anchor": "y", "fixedrange": True, "zeroline": False,
+                   "range": [50 - reach, 50 + reach], "tickvals": [50],
+                   "title": {"text": said["against_field"] + ", %", "standoff": 4}},
+        "yaxis": {"range": [len(order) - 0.5, -0.5], "tickvals": list(place.values()), "showgrid": False,
+                  "zeroline": False, "ticktext": [shortened(names[deck], 22) for deck in order], "fixedrange": True},
+    })  # fmt: skip
 
 
 def _squares(shown: pd.DataFrame, place: Mapping[str, int], theme: str) -> Iterator[dict[str, object]]:
@@ -100,7 +100,7 @@ def _squares(shown: pd.DataFrame, place: Mapping[str, int], theme: str) -> Itera
 
 def _numbers(
     shown: pd.DataFrame, place: Mapping[str, int], names: Mapping[str, str], theme: str, said: Mapping[str, str]
-) -> go.Scatter:
+) -> _Trace:
     """The numbers of the cells, on squares that nobody sees and that take the clicks: a heat map takes none."""
     texts, inks, hovers = [], [], []
     for cell in shown.itertuples():
@@ -113,38 +113,41 @@ def _numbers(
         pair = said["one_against_other"].format(one=as_text(names[cell.deck]), other=as_text(names[cell.against]))
         hovers.append(f"<b>{pair}</b><br>{100 * cell.rate:.1f} % ({100 * cell.low:.1f} … {100 * cell.high:.1f})<br>"
                       + said["in_n_games"].format(n=f"{cell.games:,}"))
-    return go.Scatter(
-        x=shown["against"].map(place), y=shown["deck"].map(place), mode="markers+text", text=texts,
-        textfont={"color": inks, "size": 12}, customdata=shown[["deck", "against"]],
-        marker={"symbol": "square", "size": 50, "color": "rgba(0,0,0,0)"}, selected={"marker": {"opacity": 1}},
-        unselected={"marker": {"opacity": 1}}, hovertext=hovers, hovertemplate="%{hovertext}<extra></extra>",
-    )  # fmt: skip
+    return {
+        "type": "scatter", "x": shown["against"].map(place).to_numpy(), "y": shown["deck"].map(place).to_numpy(),
+        "mode": "markers+text", "text": texts, "textfont": {"color": inks, "size": 12},
+        "customdata": shown[["deck", "against"]].to_numpy(object),
+        "marker": {"symbol": "square", "size": 50, "color": "rgba(0,0,0,0)"}, "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}}, "hovertext": hovers, "hovertemplate": "%{hovertext}<extra></extra>",
+    }  # fmt: skip
 
 
 def _fields(
     cells: pd.DataFrame, order: Sequence[str], names: Mapping[str, str], said: Mapping[str, str]
-) -> tuple[go.Scatter, go.Scatter]:
+) -> tuple[_Trace, _Trace]:
     """Each deck against the field as a dot with its interval, and its number beyond the interval's outer end."""
     rows = cells.drop_duplicates("deck").set_index("deck").reindex(order)
-    rates = 100 * rows["field_rate"]
-    low, high = (100 * rows[f"field_rate_{end}"].fillna(rows["field_rate"]) for end in ("low", "high"))
+    rates = 100 * rows["field_rate"].to_numpy(float)
+    low, high = (100 * rows[f"field_rate_{end}"].fillna(rows["field_rate"]).to_numpy(float) for end in ("low", "high"))
     places = list(range(len(order)))
-    dots = go.Scatter(
-        x=rates, y=places, xaxis="x2", mode="markers", customdata=[[deck, ""] for deck in order],
-        error_x={"type": "data", "symmetric": False, "array": high - rates, "arrayminus": rates - low, "width": 0,
-                 "thickness": 4, "color": "rgba(63,127,196,.45)"},
-        marker={"size": 9, "color": LINK}, selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
-        hovertext=[as_text(names[deck]) for deck in order],
-        hovertemplate="<b>%{hovertext}</b><br>%{x:.1f} % " + said["against_field"] + "<extra></extra>",
-    )  # fmt: skip
-    numbers = go.Scatter(
-        x=high.where(rates >= 50, low), y=places, xaxis="x2", mode="text", hoverinfo="skip", textfont={"size": 11},
-        text=[f"&nbsp;{rate:.1f}&nbsp;" for rate in rates],
-        textposition=["middle right" if rate >= 50 else "middle left" for rate in rates],
-    )  # fmt: skip
+    dots = {
+        "type": "scatter", "x": rates, "y": places, "xaxis": "x2", "mode": "markers",
+        "customdata": [[deck, ""] for deck in order],
+        "error_x": {"type": "data", "symmetric": False, "array": high - rates, "arrayminus": rates - low, "width": 0,
+                    "thickness": 4, "color": "rgba(63,127,196,.45)"},
+        "marker": {"size": 9, "color": LINK}, "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}}, "hovertext": [as_text(names[deck]) for deck in order],
+        "hovertemplate": "<b>%{hovertext}</b><br>%{x:.1f} % " + said["against_field"] + "<extra></extra>",
+    }  # fmt: skip
+    numbers = {
+        "type": "scatter", "x": np.where(rates >= 50, high, low),
+        "y": places, "xaxis": "x2", "mode": "text", "hoverinfo": "skip", "textfont": {"size": 11},
+        "text": [f"&nbsp;{rate:.1f}&nbsp;" for rate in rates],
+        "textposition": ["middle right" if rate >= 50 else "middle left" for rate in rates],
+    }  # fmt: skip
     return dots, numbers
 
 
-def _reach(fields: tuple[go.Scatter, go.Scatter]) -> float:
+def _reach(fields: tuple[_Trace, _Trace]) -> float:
     """How far from 50 the scale of the column goes, so that the numbers have room."""
-    return max([10.0, *(abs(x - 50) for x in fields[1].x if x == x)]) * 2
+    return max([10.0, *(abs(x - 50) for x in fields[1]["x"] if x == x)]) * 2
