@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -43,13 +44,20 @@ def library() -> Library:
 
 def stamp_of(*folders: Path) -> Stamp:
     """When the files of these folders, or these files, were last changed."""
-    files = [file for folder in folders if folder.is_dir() for file in folder.iterdir() if file.is_file()]
-    files += [folder for folder in folders if folder.is_file()]
     found = []
-    for file in sorted(files):
-        about = file.stat()
-        found.append((file.name, about.st_mtime_ns, about.st_size))
-    return tuple(found)
+    for folder in folders:
+        try:
+            found += [(file.name, *_changed(file)) for file in os.scandir(folder) if file.is_file()]
+        except NotADirectoryError:
+            found.append((folder.name, *_changed(folder)))
+        except FileNotFoundError:
+            pass
+    return tuple(sorted(found))
+
+
+def _changed(file: os.DirEntry[str] | Path) -> tuple[int, int]:
+    about = file.stat()
+    return about.st_mtime_ns, about.st_size
 
 
 # --- games --------------------------------------------------------------------------------------------------

@@ -61,8 +61,8 @@ def row_table(
     key = _key(name)
     shown: Any = frame
     if thin is not None and thin.any():
-        grey = thin.reset_index(drop=True)
-        shown = frame.style.apply(lambda row: ["color: #808894" if grey[row.name] else ""] * len(row), axis=1)
+        grey = pd.Series(["color: #808894" if one else "" for one in thin], frame.index)
+        shown = frame.style.apply(lambda cells: pd.DataFrame(dict.fromkeys(cells, grey)), axis=None)
     st.dataframe(
         shown, hide_index=True, key=key, column_config=dict(columns), height=height or "auto",
         on_select=_row_taken(name, key, clicked) if clicked else "ignore", selection_mode="single-cell",

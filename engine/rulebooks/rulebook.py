@@ -91,9 +91,10 @@ class Rulebook(Rules):
         return cls(kept, [cls.definition_type(card) for card in cards])
 
     @classmethod
-    def shipped_decks(cls) -> list[DeckFile]:
+    @cache
+    def shipped_decks(cls) -> tuple[DeckFile, ...]:
         """The decks that come with the game, by file name. Raises DeckError."""
-        return [read_deck(path, {}) for path in sorted((cls.folder / "decks").glob("*.toml"))]
+        return tuple(read_deck(path, {}) for path in sorted((cls.folder / "decks").glob("*.toml")))
 
     @cached_property
     def known_decks(self) -> Sequence[tuple[Mapping[str, int], int]]:

@@ -154,7 +154,7 @@ def words(language: str, game: str | None = None, book: RulebookLine | None = No
     """
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
-    installed = _installed(language, _folder(game) if game else None)
+    installed = _installed(language, _folders().get(game) if game else None)
     if book is None or not book.words:
         return installed
     place = (language, game, id(book))
@@ -201,9 +201,10 @@ def _installed(language: str, folder: Path | None) -> Words:
     return Words(language, own, english)
 
 
-def _folder(game: str) -> Path | None:
-    """A game's folder of words. The name may come from a stranger's log: only folders that are there are taken."""
-    return next((p for p in RULEBOOKS.glob("*/words") if p.parent.name == game), None)
+@cache
+def _folders() -> dict[str, Path]:
+    """Each game's folder of words. A name may come from a stranger's log: only folders that are there are taken."""
+    return {path.parent.name: path for path in RULEBOOKS.glob("*/words")}
 
 
 @cache
@@ -248,7 +249,7 @@ def declared_words(book: RulebookLine, folder: Path) -> dict[str, dict[str, str]
 
 def missing(game: str | None = None, book: RulebookLine | None = None) -> list[str]:
     """`language: key` for each word that one language has and another lacks, or that the rulebook line declares."""
-    folder = _folder(game) if game else SHARED
+    folder = _folders().get(game) if game else SHARED
     keys = {key for name in LANGUAGES for key in _table(folder, name) if not key.endswith(_OPTIONAL)}
     keys |= set(declared_keys(book)) if book else set()
     by_language = {name: words(name, game, book) for name in LANGUAGES}

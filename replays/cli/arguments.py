@@ -33,7 +33,7 @@ def deck_files(given: Sequence[str] | None, game: Rulebook, folder: Path | None 
     """
     decks = game.shipped_decks()
     if given is None:
-        return decks
+        return list(decks)
     shipped = {path.stem: path for path in sorted((game.folder / "decks").glob("*.toml"))}
     names = names_of(d.printed for d in game.cards.values())
     called = {deck.called(language).casefold(): deck for language in LANGUAGES for deck in decks}

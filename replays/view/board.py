@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from typing import TypeAlias
 
 import msgspec
@@ -313,13 +314,17 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
 
 def board_of(rulebook: RulebookLine) -> Board:
     """The board of a game: its own, as far as it names declared zones, else a plain one."""
-    if rulebook.key in registry.GAMES:
-        path = registry.load(rulebook.key).folder / "board.toml"
-        if path.exists():
-            board = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Board)
-            if _zones(board) <= {zone.name for zone in rulebook.zones}:
-                return board
+    board = _own_board(rulebook.key) if rulebook.key in registry.GAMES else None
+    if board is not None and _zones(board) <= {zone.name for zone in rulebook.zones}:
+        return board
     return plain_board(rulebook)
+
+
+@cache
+def _own_board(game: str) -> Board | None:
+    """What the game's `board.toml` says, if it has one."""
+    path = registry.load(game).folder / "board.toml"
+    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Board) if path.exists() else None
 
 
 def _zones(board: Board) -> set[str]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import io
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard import data
+from dashboard.words import menu
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
 from events.game import write_game
-from replays.stats.warehouse import open_warehouse, update
+from replays.stats.warehouse import Warehouse, open_warehouse, update
 from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE
 from tests.events import highcard
@@ -221,3 +224,25 @@ def test_a_game_that_is_not_installed_can_be_opened(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
     app = opened("replay")
     assert not app.error and not app.info
+
+
+@pytest.mark.parametrize("page", [name for name in menu() if name != "sql"])
+def test_a_page_shown_again_parses_no_file_and_asks_the_warehouse_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    app = opened(page)
+    done: list[str] = []
+    parse, query = tomllib.loads, Warehouse.query
+
+    def parsing(text: str, **options: Any) -> dict[str, Any]:
+        done.append(text[:60])
+        return parse(text, **options)
+
+    def asking(self: Warehouse, name: str, **parameters: Any) -> pa.Table:
+        done.append(name)
+        return query(self, name, **parameters)
+
+    monkeypatch.setattr(tomllib, "loads", parsing)
+    monkeypatch.setattr(Warehouse, "query", asking)
+    app.run()
+    assert done == []
