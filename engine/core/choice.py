@@ -22,7 +22,7 @@ def one_of(
     about: tuple[int, ...] = (),
 ) -> int | None:
     """The card that the seat chose in `answer`, or the only option; None where the seat is now asked."""
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         return answer.option
     if len(options) == 1:
         return options[0]

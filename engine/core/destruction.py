@@ -38,7 +38,7 @@ def destroy(m: Match, task: Destroy, answer: AnyAction | None) -> None:
     if not cards:
         _leave(m, doomed)
         return
-    card = answer.option if isinstance(answer, Choose) else cards[0]
+    card = answer.option if type(answer) is Choose else cards[0]
     if regeneration(m, card) is None:
         m.push(Destroy(tuple(cards[1:]), (*doomed, card)))
         return
@@ -61,12 +61,12 @@ def save(m: Match, task: Save, answer: AnyAction | None) -> None:
             frame.seat, "regenerate", task, option_type="card" if by_card else "yes_no",
             options=stack.payers(m, frame, cost) if by_card else (1, 0), about=(card,), optional=by_card,
         )
-    elif cost is not None and (not isinstance(answer, Choose) or (cost.pay != "discard" and not answer.option)):
+    elif cost is not None and (type(answer) is not Choose or (cost.pay != "discard" and not answer.option)):
         m.push(Destroy(task.cards, (*task.doomed, card)))
     else:
         m.push(Destroy(task.cards, task.doomed))
         m.emit_cause(RuleApplied("regenerate", card))
-        if cost is not None and isinstance(answer, Choose):
+        if cost is not None and type(answer) is Choose:
             stack.pay(m, frame, cost, (answer.option,))
         if m.on_table(card):
             m.set_counter(card, "damage", 0)
@@ -87,7 +87,7 @@ def regeneration(m: Match, card: int) -> int | None:
         return None
     for number in m.definition(card).regenerate:
         ability = m.definition(card).abilities[number]
-        assert isinstance(ability, Regenerate)
+        assert type(ability) is Regenerate
         frame = _frame(m, card, number)
         if query.holds(m, frame, ability.when) and stack.payable(m, frame, ability.cost):
             return number
@@ -101,7 +101,7 @@ def _frame(m: Match, card: int, number: int) -> Frame:
 def _cost(m: Match, card: int, number: int) -> Cost | None:
     """The cost of a regeneration: none, or one cost of one card (the linter allows no more)."""
     ability = m.definition(card).abilities[number]
-    assert isinstance(ability, Regenerate)
+    assert type(ability) is Regenerate
     return ability.cost[0] if ability.cost else None
 
 

@@ -24,7 +24,7 @@ def run(m: Match, task: Run, answer: AnyAction | None) -> None:
     depth, cause = len(m.agenda), m.cause
     after = program[frame.at].run(m, frame, answer)
     m.caused_by(cause)  # whatever the instruction caused, the effect is the cause of the next one
-    if isinstance(after, Question):
+    if type(after) is Question:
         m.ask(
             after.seat, after.question, Run(after.frame), option_type=after.option_type, options=after.options,
             about=(frame.card,), optional=after.optional,

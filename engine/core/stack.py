@@ -77,7 +77,7 @@ def use(m: Match, seat: int, action: Use) -> None:
 def announce(m: Match, task: Announce, answer: AnyAction | None) -> None:
     frame = task.frame
     ability = m.game.cards[frame.code].abilities[frame.ability]
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         slot = _open_slot(frame, ability)
         assert slot is not None
         frame = _fill(frame, slot, answer.option)
@@ -206,16 +206,16 @@ def _kind(options: list[int]) -> str:
 
 def _put_on_stack(m: Match, frame: Frame, what: str, ability: object) -> None:
     frame = structs.replace(frame, since=m.state.seq)
-    if isinstance(ability, Effect) and not m.on_table(frame.card):
+    if type(ability) is Effect and not m.on_table(frame.card):
         m.move(frame.card, frame.seat, m.game.stack_zone, "announced")
-    if isinstance(ability, Activated):
+    if type(ability) is Activated:
         m.game.mark_used(m, frame.card, frame.ability)
     for number, cost in enumerate(getattr(ability, "cost", ())):
         pay(m, frame, cost, frame.slots.get(f"#{number}", ()))
     slots = {name: cards for name, cards in frame.slots.items() if not name.startswith("#") and name[-1] != "."}
     item = m.state.next_item
     m.emit(StackPushed(item, what, structs.replace(frame, item=item, slots=slots)))
-    if isinstance(ability, Effect):
+    if type(ability) is Effect:
         m.game.announced(m, frame)
 
 
@@ -260,7 +260,7 @@ def pay(m: Match, frame: Frame, cost: Cost, cards: tuple[int, ...]) -> None:
 
 def window(m: Match, task: Window, answer: AnyAction | None) -> None:
     seat, passes = m.state.active if task.speaker is None else task.speaker, task.passes
-    if isinstance(answer, Use):
+    if type(answer) is Use:
         m.push(Window(1 - seat))
         use(m, seat, answer)
         return
@@ -294,7 +294,7 @@ def resolve_stack(m: Match, task: ResolveStack, answer: AnyAction | None) -> Non
 def _comes_true(m: Match, frame: Frame) -> bool:
     """Whether a trigger that was placed regardless of a condition on hidden cards meets that condition."""
     ability = m.game.cards[frame.code].abilities[frame.ability]
-    if not isinstance(ability, Triggered) or not query.reads_hidden(m, ability.when):
+    if type(ability) is not Triggered or not query.reads_hidden(m, ability.when):
         return True
     return query.holds(m, frame, ability.when)
 

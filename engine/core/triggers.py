@@ -78,7 +78,7 @@ def place(m: Match, task: Place, answer: AnyAction | None) -> None:
     """Puts the next trigger on the stack; its owner chooses where there is more than one."""
     group = _next_group(m, task.waiting)
     seat = group[0].seat
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         first = group[answer.option]
     elif len({(t.code, t.ability, t.it) for t in group}) > 1:
         cards = tuple(t.card for t in group)

@@ -101,7 +101,7 @@ def gone(m: MatchProtocol, entity: int, since: int) -> bool:
 
 def who(m: MatchProtocol, frame: Frame, what: Who) -> list[int]:
     """The cards that an instruction speaks of; those gone since the effect was announced are left out."""
-    if isinstance(what, Select):
+    if not isinstance(what, str):
         return cards(m, what, frame.seat, frame.card)
     if what in ("own", "other"):
         return [frame.seat if what == "own" else 1 - frame.seat]

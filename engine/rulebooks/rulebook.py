@@ -174,10 +174,10 @@ class Rulebook(Rules):
         waiting = triggers.take_due(m)
         if not waiting:
             return False
-        if isinstance(task, ResolveStack):
+        if type(task) is ResolveStack:
             m.push(task, Place(waiting, self.in_order)) if task.quiet else m.push(Place(waiting))
             return True
-        if not isinstance(task, Window):
+        if type(task) is not Window:
             m.push(task)
         if self.answers(m):
             m.push(Window(m.state.active), Place(waiting))

@@ -41,11 +41,11 @@ class ChooseCards(Instruction, frozen=True, tag="choose"):
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> Frame | Question:
         # Without an answer it has just begun: what an earlier round of a loop has left in the slot is forgotten.
         chosen = () if answer is None else frame.slots.get(self.slot, ())
-        if isinstance(answer, Choose):
+        if type(answer) is Choose:
             chosen = (*chosen, answer.option)
         frame = structs.replace(frame, slots={**frame.slots, self.slot: chosen})
         after = structs.replace(frame, at=frame.at + 1)
-        if isinstance(answer, Pass):
+        if type(answer) is Pass:
             return after
         left = [e for e in query.cards(m, self.from_, frame.seat, frame.card) if e not in chosen]
         if len(chosen) >= self.n or not left:

@@ -21,7 +21,7 @@ class Ask(Instruction, frozen=True):
     to: int
 
     def run(self, m: MatchProtocol, frame: Frame, answer: AnyAction | None) -> Frame | Question | None:
-        if not isinstance(answer, Choose):
+        if type(answer) is not Choose:
             return Question(frame, frame.seat, "may", "yes_no", (1, 0))
         return None if answer.option else structs.replace(frame, at=self.to)
 

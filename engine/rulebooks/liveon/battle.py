@@ -63,7 +63,7 @@ def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
                 optional=True,
             )
             return
-    defender = answer.option if isinstance(answer, Choose) else None if at_deck else target
+    defender = answer.option if type(answer) is Choose else None if at_deck else target
     m.push(AttackOver())
     m.push(Damage(target if at_deck else None))
     m.push(Window(m.state.active))

@@ -151,7 +151,7 @@ def rush(m: Match, task: Rush, answer: AnyAction | None) -> None:
     card = m.card(task.card)
     if not m.value(task.card, "rush") or card.zone != "b" or m.state.count(card.seat, "a") >= CAP:
         return
-    if not isinstance(answer, Choose):
+    if type(answer) is not Choose:
         m.ask(card.seat, "rush", task, option_type="yes_no", options=(1, 0), about=(task.card,))
     elif answer.option:
         m.emit_cause(RuleApplied("rush", task.card))
@@ -159,7 +159,7 @@ def rush(m: Match, task: Rush, answer: AnyAction | None) -> None:
 
 
 def overflow(m: Match, task: Overflow, answer: AnyAction | None) -> None:
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         m.emit_cause(RuleApplied("overflow", answer.option))
         m.game.discard(m, answer.option, "overflow")
     elif m.state.count(task.seat, task.line) > CAP:
@@ -168,7 +168,7 @@ def overflow(m: Match, task: Overflow, answer: AnyAction | None) -> None:
 
 def star(m: Match, task: Star, answer: AnyAction | None) -> None:
     cards = [c for c in task.cards if m.on_table(c)]
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         m.emit_cause(RuleApplied("star", answer.option))
         for card in cards:
             if card != answer.option:

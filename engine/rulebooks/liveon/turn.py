@@ -121,21 +121,21 @@ def main(m: Match, task: Main, answer: AnyAction | None) -> None:
     if answer is None:
         if m.ask_freely(seat, task.phase, task, legal(m, task, seat)):
             _close(m, task)
-    elif isinstance(answer, Pass):
+    elif type(answer) is Pass:
         _close(m, task)
-    elif isinstance(answer, Use):
+    elif type(answer) is Use:
         m.push_back(task)
         m.push(Window(1 - seat))
         stack.use(m, seat, answer)
-    elif isinstance(answer, Move):
+    elif type(answer) is Move:
         m.push_back(Main(task.phase, task.lives, (*task.moved, (answer.card, m.card(answer.card).since))))
         m.push(Window(seat))
         lines.change_line(m, answer.card, "b" if m.card(answer.card).zone == "a" else "a", "moved")
-    elif isinstance(answer, Play):
+    elif type(answer) is Play:
         m.push_back(Main(task.phase, task.lives + 1))
         m.push(Window(seat))
         lines.live(m, seat, answer.card, answer.on)
-    elif isinstance(answer, Attack):
+    elif type(answer) is Attack:
         m.push_back(task)
         m.exhaust(answer.card, True)
         m.set_attack(answer.card, answer.target)
@@ -181,7 +181,7 @@ def end(m: Match, task: End, answer: AnyAction | None) -> None:
 
 def legal(m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
     """All free decisions of the seat, a pass first; equal cards in hand are offered once."""
-    of_phase = OFFERS[task.phase](m, task, seat) if isinstance(task, Main) else ()
+    of_phase = OFFERS[task.phase](m, task, seat) if type(task) is Main else ()
     return itertools.chain((Pass(),), of_phase, m.game.usable(m, seat))
 
 

@@ -122,12 +122,12 @@ def main_phase(m: Match, task: MainPhase, answer: AnyAction | None) -> None:
 def main(m: Match, task: Main, answer: AnyAction | None) -> None:
     if answer is None:
         m.ask_freely(task.seat, "main", task, m.game.legal(m, task, task.seat))
-    elif isinstance(answer, Use):
+    elif type(answer) is Use:
         m.push_back(task)
         m.push(ResolveStack(quiet=True))
         stack.use(m, task.seat, answer)
-    elif not isinstance(answer, Pass):
-        assert isinstance(answer, Play)
+    elif type(answer) is not Pass:
+        assert type(answer) is Play
         m.push_back(task)
         stage.play(m, task.seat, answer.card)
 

@@ -267,7 +267,7 @@ class MonBattle(Rulebook):
 
 def _once(ability: object) -> bool:
     """Whether a skill is limited to once per own main phase, of which a round has one (MB-37)."""
-    assert isinstance(ability, Activated)
+    assert type(ability) is Activated
     return ability.once_a_turn
 
 
@@ -286,7 +286,7 @@ def _does_something(m: Match, frame: Frame, printed: MonBattleDefinition, number
     for step in printed.programs[number]:
         if isinstance(step, (Jump, Unless, Ask)):
             continue
-        what = step.from_ if isinstance(step, ChooseCards) else getattr(step, "what", "own")
+        what = step.from_ if type(step) is ChooseCards else getattr(step, "what", "own")
         what = targets.get(what, what) if isinstance(what, str) else what
         if isinstance(what, str):
             if what in ("own", "other", "self"):

@@ -102,7 +102,7 @@ def starters(m: Match, seat: int) -> list[int]:
 def extra_draws(m: Match, task: ExtraDraws, answer: AnyAction | None) -> None:
     seat = task.seat
     most = min(m.value(1 - seat, "redraws"), m.state.count(seat, "deck"))
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         draw(m, seat, answer.option, "extra")
     elif most:
         m.ask(seat, "extra_draws", task, option_type="number", options=range(most + 1))
@@ -119,7 +119,7 @@ def first(m: Match, task: First, answer: AnyAction | None) -> None:
 
 
 def extras(m: Match, task: Extras, answer: AnyAction | None) -> None:
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         m.move(answer.option, task.seat, "standby", "set_up", face_up=False)
         m.push(task)
     elif answer is None and m.state.count(task.seat, "standby") < STANDBY:

@@ -55,7 +55,7 @@ def pairing(m: Match, task: Pairing, answer: AnyAction | None) -> None:
         return
     way, fist = task.fists[0]
     shielded = None
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         if task.chosen is None:
             task = structs.replace(task, chosen=answer.option)
         else:

@@ -28,7 +28,7 @@ class Limit(Task, frozen=True):
 
 def draws(m: Match, task: Draws, answer: AnyAction | None) -> None:
     seat, left = task.seat, task.left
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         draw(m, seat, m.declared.zone_names[answer.option])
         left -= 1
     elif answer is not None:
@@ -60,7 +60,7 @@ def draw(m: Match, seat: int, deck: str, move_kind: str = "drawn") -> None:
 
 def limit(m: Match, task: Limit, answer: AnyAction | None) -> None:
     hand = m.state.zones[task.seat]["hand"]
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         m.push(task)
         m.game.discard(m, answer.option, "limit")
     elif len(hand) > HAND_LIMIT:

@@ -38,10 +38,10 @@ def form(m: Match, task: Form, answer: AnyAction | None) -> None:
         answer = m.ask_freely(seat, m.state.phase, task, legal(m, seat))
         if answer is None:
             return
-    if isinstance(answer, Play):
+    if type(answer) is Play:
         m.push_back(task)
         m.move(answer.card, seat, "field", "sent")
-    elif isinstance(answer, Move):
+    elif type(answer) is Move:
         m.push_back(task)
         sortie.go(m, seat)
     else:
@@ -168,11 +168,11 @@ def legal(m: Match, seat: int) -> Iterator[AnyAction]:
 def refuse(m: Match, seat: int, action: AnyAction) -> Illegal | None:
     """Why a decision is illegal while this side forms up, or None; the card is the player's own."""
     sent = _Sent(m, seat)
-    if isinstance(action, Pass):
+    if type(action) is Pass:
         return None if sent.complete() else Illegal("XC-19", "The characters sent need a mark; send one too")
-    if isinstance(action, Move):
+    if type(action) is Move:
         return sortie.refuse_sortie(m, seat, action.card)
-    if not isinstance(action, Play):
+    if type(action) is not Play:
         return Illegal("XC-23", "A side that forms up sends warriors; items are used in the windows before and after")
     if m.card(action.card).zone != "hand":
         return Illegal("XC-17", "Warriors are sent from the hand")
@@ -226,7 +226,7 @@ def break_(m: Match, task: Break, answer: AnyAction | None) -> None:
         return
     most = max(m.value(card, "atk") for card in joined)
     highest = [card for card in joined if m.value(card, "atk") == most]
-    if isinstance(answer, Choose):
+    if type(answer) is Choose:
         stays = answer.option
     elif len(highest) > 1:
         m.ask(task.seat, "keep", task, option_type="card", options=highest)

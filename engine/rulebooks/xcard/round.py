@@ -128,7 +128,7 @@ def skills(m: Match, task: Skills, answer: AnyAction | None) -> None:
     definition = m.definition(card)
     assert definition.effect is not None
     ability = definition.abilities[definition.effect]
-    assert isinstance(ability, Effect)
+    assert type(ability) is Effect
     frame = Frame(m.card(card).seat, card, definition.effect, code=definition.code)
     if m.card(card).zone == "field" and query.holds(m, frame, ability.when) and stack.payable(m, frame, ability.cost):
         m.push(ResolveStack(quiet=True), Announce(frame, "skill"))

@@ -73,7 +73,7 @@ class XCard(Rulebook):
     # --- what may be done ---------------------------------------------------------------------------------
 
     def legal(self, m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
-        if isinstance(task, formation.Form):
+        if type(task) is formation.Form:
             return formation.legal(m, seat)
         return itertools.chain((Pass(),), self.usable(m, seat))
 
@@ -83,11 +83,11 @@ class XCard(Rulebook):
             return Illegal("", f"There is no card {card}")
         if card is not None and m.card(card).seat != seat:
             return Illegal("", f"Card {card} is not this player's")
-        if isinstance(task, formation.Form):
+        if type(task) is formation.Form:
             return formation.refuse(m, seat, action)
-        if isinstance(action, Pass):
+        if type(action) is Pass:
             return None
-        if isinstance(action, Use):
+        if type(action) is Use:
             return self.refuse_use(m, seat, action.card, action.ability)
         return Illegal("XC-24", "In a window, only items are used")
 
@@ -99,7 +99,7 @@ class XCard(Rulebook):
         if number != definition.effect:
             return Illegal("XC-04", f"{definition.name} has no effect {number}")
         ability = definition.abilities[number]
-        assert isinstance(ability, Effect)
+        assert type(ability) is Effect
         if ability.when is None and not ability.cost and not ability.targets:
             return None
         frame = Frame(seat, card, number, since=m.state.seq)
