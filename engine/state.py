@@ -7,9 +7,10 @@ Copies share cards and zones until one of them writes, so a card held across a c
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from events.kinds import (
     FIRST_ITEM,
@@ -56,7 +57,8 @@ class Owned(Struct):
     zones: set[tuple[int, str]] = set()
 
 
-class State(Struct, eq=False):
+@dataclass(slots=True, eq=False)
+class State:
     """The table, the stack, what lasts, what is asked. `zones[seat][name]` lists card ids, an ordered zone's top last.
 
     Of the cards and zones it changes in place only what it owns (`owned`; None: all); copies share the others.
@@ -71,10 +73,10 @@ class State(Struct, eq=False):
     seed: int | None = None
     rolls: int = 0
     """random outcomes so far (shuffles and rolls)"""
-    options: dict[str, int | str | bool] = {}
-    cards: dict[int, Card] = {}
-    zones: list[dict[str, list[int]]] = []
-    counters: list[dict[str, int]] = []
+    options: dict[str, int | str | bool] = field(default_factory=dict)
+    cards: dict[int, Card] = field(default_factory=dict)
+    zones: list[dict[str, list[int]]] = field(default_factory=list)
+    counters: list[dict[str, int]] = field(default_factory=list)
     """of the two seats"""
     turn: int = 0
     active: int = 0
@@ -84,21 +86,21 @@ class State(Struct, eq=False):
     resolved: int = 0
     """stack items resolved in this turn"""
     next_item: int = FIRST_ITEM
-    stack: list[StackPushed] = []
-    modifiers: dict[int, ModifierBegan] = {}
+    stack: list[StackPushed] = field(default_factory=list)
+    modifiers: dict[int, ModifierBegan] = field(default_factory=dict)
     attack: tuple[int | None, int | None] = (None, None)
-    meetings: list[AttackMet] = []
-    damage_steps: list[DamageCalculated] = []
+    meetings: list[AttackMet] = field(default_factory=list)
+    damage_steps: list[DamageCalculated] = field(default_factory=list)
     asked: Asked | None = None
     result: GameEnded | None = None
-    last_moves: list[str] = []
+    last_moves: list[str] = field(default_factory=list)
     """for each seat, the kind of move by which a card of its owner moved last"""
     owned: Owned | None = None
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same table, whatever they own."""
         return isinstance(other, State) and all(
-            getattr(self, field) == getattr(other, field) for field in self.__struct_fields__ if field != "owned"
+            getattr(self, field.name) == getattr(other, field.name) for field in fields(self) if field.name != "owned"
         )
 
     def writable_card(self, number: int) -> Card:
@@ -187,14 +189,13 @@ def life(state: State, seat: int, declared: Declared) -> int | None:
     return sum(state.count(seat, zone) for zone in declared.life_zones) if declared.life_zones else None
 
 
-_shallow_copy: Callable[[State], State] = State.__copy__  # type: ignore[attr-defined]
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(State).decode
 
 
 def to_json(state: State) -> bytes:
     """The whole state as JSON: enough to resume the game in another process."""
-    return _encode(state if state.owned is None else structs.replace(state, owned=None))
+    return _encode(state if state.owned is None else replace(state, owned=None))
 
 
 def from_json(data: bytes) -> State:
@@ -204,14 +205,13 @@ def from_json(data: bytes) -> State:
 
 def copy(state: State) -> State:
     """An independent copy; cards and zones are shared until one of the two writes to them."""
-    other = _shallow_copy(state)
-    other.cards = state.cards.copy()
-    other.zones = [side.copy() for side in state.zones]
-    other.counters = [side.copy() for side in state.counters]
-    other.stack, other.modifiers = state.stack.copy(), state.modifiers.copy()
-    other.meetings, other.damage_steps = state.meetings.copy(), state.damage_steps.copy()
-    other.last_moves = state.last_moves.copy()
-    other.owned = Owned()
+    other = State(
+        state.game, state.seq, state.cause, state.view, state.seed, state.rolls, state.options, state.cards.copy(),
+        [side.copy() for side in state.zones], [side.copy() for side in state.counters], state.turn, state.active,
+        state.phase, state.phase_seat, state.resolved, state.next_item, state.stack.copy(), state.modifiers.copy(),
+        state.attack, state.meetings.copy(), state.damage_steps.copy(), state.asked, state.result,
+        state.last_moves.copy(), Owned(),
+    )  # fmt: skip
     if state.owned is None or state.owned.cards or state.owned.zones:
         state.owned = Owned()
     return other

@@ -9,10 +9,11 @@ out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from engine.core.match import Match
 from engine.core.rules import logistic
@@ -81,7 +82,7 @@ def positions(game: Rulebook, log: GameLog, per_game: int) -> list[Position]:
     states = list(_beginnings(game, log))
     found = []
     for state in Random(header.id).sample(states, min(per_game, len(states))):
-        match = Match(game, structs.replace(state, asked=None))
+        match = Match(game, replace(state, asked=None))
         for seat in (0, 1):
             found.append(Position(game.features(match, seat), seat == state.active, seat == end.winner))
     return found
