@@ -127,7 +127,7 @@ def filter_values(warehouse: Warehouse, filters: Filters) -> dict[str, Any]:
         if name == "playlist":
             yield from ((one.name, one.name, "") for one in groups.playlists)
             return
-        yield from zip(*warehouse.query("names", filter=name).to_pydict().values(), strict=True)
+        yield from zip(*warehouse.kept("names", filter=name).to_pydict().values(), strict=True)
         if name == "deck":
             yield from ((deck, one.name, one.game) for one in groups.families for deck in one.decks)
 

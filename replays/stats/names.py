@@ -35,13 +35,13 @@ def named(warehouse: Warehouse, table: pa.Table, language: str) -> pa.Table:
 
 def card_labels(warehouse: Warehouse, language: str) -> dict[tuple[str, str], str]:
     """(game, code) -> what the card is called in the language."""
-    rows = warehouse.query("card_labels", language=language).to_pydict()
+    rows = warehouse.kept("card_labels", language=language).to_pydict()
     return dict(zip(zip(rows["game"], rows["code"], strict=True), rows["name"], strict=True))
 
 
 def deck_labels(warehouse: Warehouse, language: str) -> dict[tuple[str, str], str]:
     """(game, digest) -> what the deck is called in the language; and so of families, which go by their names."""
-    rows = warehouse.query("deck_labels").to_pydict()
+    rows = warehouse.kept("deck_labels").to_pydict()
     named = [*zip(rows["game"], rows["deck"], rows["name"], strict=True)]
     named += [(family.game, family.name, family.name) for family in read_groups(warehouse.library).families]
     return {(game, deck): registry.deck_name(game, name, language) for game, deck, name in named}

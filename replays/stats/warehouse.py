@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -91,6 +92,10 @@ NO_GAMES = (
 )
 
 
+warnings.filterwarnings("ignore", "Arrow output on a DB-API result", UserWarning)
+"""The other way of asking, by a relation, plans each statement twice, which takes longer than most answers."""
+
+
 class QuestionError(CardfoldError):
     """A question that the warehouse cannot answer; the message is a sentence."""
 
@@ -120,6 +125,7 @@ class Warehouse:
             )
         if built.get("statements") != statements_digest():
             raise WarehouseError(f"{path} was built by another Cardfold: build it anew, with `cardfold build`.")
+        self._kept: dict[tuple[str, ...], pa.Table] = {}
         self.has_sums_only = bool(self.query("has_sums_only").column("has_sums_only")[0].as_py())
 
     def _built_by(self) -> dict[str, str]:
@@ -142,7 +148,14 @@ class Warehouse:
         """
         if name not in OF_THOSE_LEFT_OUT and OF_GAMES.search(statement(name)):
             self.need_games()
-        return self.cursor().sql(statement(name), params=parameters).to_arrow_table()
+        return self.cursor().execute(statement(name), parameters).to_arrow_table()
+
+    def kept(self, name: str, **parameters: str) -> pa.Table:
+        """As `query`, asked once: for what is named, which every answer needs."""
+        asked = (name, *parameters.values())
+        if asked not in self._kept:
+            self._kept[asked] = self.query(name, **parameters)
+        return self._kept[asked]
 
     def need_games(self) -> None:
         """Raises WarehouseError where there are sums of games only."""
