@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import streamlit as st
 
@@ -28,8 +28,8 @@ from replays.store.listing import Listing
 from replays.store.verdicts import Judged, standing
 from replays.view.board import Look, board_of
 
-Stamp = tuple[tuple[str, int, int], ...]
-"""name, time and size of files: what a cached answer stands for"""
+Stamp: TypeAlias = str
+"""name, time and size of files, a line each: what a cached answer stands for"""
 
 
 @st.cache_resource(max_entries=4)
@@ -47,17 +47,17 @@ def stamp_of(*folders: Path) -> Stamp:
     found = []
     for folder in folders:
         try:
-            found += [(file.name, *_changed(file)) for file in os.scandir(folder) if file.is_file()]
+            found += [_stamp(file) for file in os.scandir(folder) if file.is_file()]
         except NotADirectoryError:
-            found.append((folder.name, *_changed(folder)))
+            found.append(_stamp(folder))
         except FileNotFoundError:
             pass
-    return tuple(sorted(found))
+    return "".join(sorted(found))
 
 
-def _changed(file: os.DirEntry[str] | Path) -> tuple[int, int]:
+def _stamp(file: os.DirEntry[str] | Path) -> Stamp:
     about = file.stat()
-    return about.st_mtime_ns, about.st_size
+    return f"{file.name} {about.st_mtime_ns} {about.st_size}\n"
 
 
 # --- games --------------------------------------------------------------------------------------------------
@@ -70,10 +70,9 @@ def listing() -> Listing:
     """
     kept = library()
     path = kept.path
-    stamp = stamp_of(path / "packs", path / "removed.jsonl")
-    stamp += stamp_of(path / "verdicts.jsonl", path / VERDICTS, path / GROUPS_FILE)
-    played = tuple((file.name, 0, 0) for file in sorted((path / "live").glob("*.jsonl")))
-    return _listing(str(path), stamp + played)
+    decided = (path / name for name in ("packs", "removed.jsonl", "verdicts.jsonl", VERDICTS, GROUPS_FILE))
+    played = sorted(file.name for file in (path / "live").glob("*.jsonl"))
+    return _listing(str(path), stamp_of(*decided) + "\n".join(played))
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)

@@ -32,6 +32,7 @@ from dashboard.i18n import t
 from dashboard.play.hosting import host_of
 from dashboard.play.routes import LIVE_PATH, LiveRoutes
 from dashboard.play.tokens import Tokens
+from engine.rulebooks import registry
 from events.errors import CardfoldError
 from replays.cli.output import say
 from replays.store.library import default_path
@@ -165,13 +166,17 @@ def serve(library: Path, port: int, watched: Path | None = None, host: str = "")
 
 
 def get_ready() -> None:
-    """Imports what pages need and reads the list of games while the first page is looked at: it takes seconds."""
+    """Imports what pages need and reads games and rulebooks while the first page is looked at: it takes seconds."""
     # else Streamlit says that there is no page here
     logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
-    for name in ("replays.stats.fits", "pandas", "plotly.graph_objects", "dashboard.stats.page"):
+    for name in ("replays.stats.fits", "pandas", "plotly.tools", "plotly.io", "dashboard.stats.page"):
         import_module(name)
     with contextlib.suppress(CardfoldError):  # the pages say what is wrong
         import_module("dashboard.data").listing()
+    parts = [{"type": "scatter", "error_x": {}, "error_y": {}}, {"type": "bar"}]
+    import_module("plotly.graph_objects").Figure(parts, {"shapes": [{}]})  # which imports them
+    for game in registry.GAMES:
+        registry.load(game)
 
 
 def _door(address: str, port: int) -> socket.socket:
