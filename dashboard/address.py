@@ -139,14 +139,14 @@ def note(name: str, chosen: str) -> None:
 def wrong(name: str, what: str) -> None:
     """Notes that the address asks for something that cannot be; nothing is chosen under the name."""
     said = t("not_a_choice", what=what, value=value(name)[:_MAX_SAID])
-    st.session_state["address_problems"].append(literal(said))
+    st.session_state["address_problems"].append(said)
     _kept()[name] = ""
 
 
 def say_problems() -> None:
     """Says what the address asks for and cannot be had; to be called below the choices."""
     for problem in st.session_state["address_problems"]:
-        st.warning(problem)
+        st.warning(literal(problem))
     st.session_state["address_problems"] = []
 
 

@@ -24,11 +24,18 @@ def t(key: str, **args: object) -> str:
 
 
 def literal(text: str) -> str:
-    """Text as Markdown that shows it letter by letter: names come from strangers' logs and addresses."""
-    return _MARKUP.sub(r"\\\g<0>", text)
+    """Text as Markdown that shows it letter by letter: names come from strangers' logs and addresses.
+
+    What Streamlit makes of plain text once Markdown is read (links, icons, arrows for `->`) cannot be escaped: the text
+    is split there, by a piece of small print without any text.
+    """
+    lines = [_MARKUP.sub(r"\\\g<0>", _SPLIT.sub("\0", line.strip())) for line in text.replace("\0", "").splitlines()]
+    return "  \n".join(lines).replace("\0", ":small[]")
 
 
-_MARKUP = re.compile(r"[\\`*_{}\[\]()<>#+\-.!|~$:&]")
+_MARKUP = re.compile(r"[\\`*_{}\[\]()<>#+\-.!|~$:&=]")
+
+_SPLIT = re.compile(r"(?<=:)(?=[\w/])|(?<=www)(?=\.)|(?<=@)|(?<=[-<>~=])(?=[-<>=])", re.IGNORECASE)
 
 
 def choose_language() -> None:

@@ -42,7 +42,7 @@ def begin_work(work: LongWork) -> bool:
     try:
         own_jobs().start(work)
     except (TooManyJobs, OSError) as problem:
-        st.error(str(problem))
+        st.error(literal(str(problem)))
         return False
     return True
 
@@ -132,7 +132,7 @@ def _resume(jobs: Jobs, name: str) -> None:
     try:
         jobs.resume(name)
     except (TooManyJobs, OSError) as problem:
-        st.toast(str(problem))
+        st.toast(literal(str(problem)))
 
 
 def _progress(job: Job) -> None:
@@ -153,9 +153,9 @@ def show_finished(finished: Finished) -> None:
     if finished.report is not None:
         show_report(finished.report)
     else:
-        st.caption(t(finished.word, **{name: _said(value) for name, value in finished.args.items()}))
+        st.caption(t(finished.word, **{name: literal(_said(value)) for name, value in finished.args.items()}))
     if finished.args.get("errors"):
-        st.warning(t("job_errors", n=_said(finished.args["errors"])))
+        st.warning(t("job_errors", n=literal(_said(finished.args["errors"]))))
     for problem in finished.problems:
         st.warning(literal(problem))
 
@@ -163,7 +163,8 @@ def show_finished(finished: Finished) -> None:
 def show_report(report: ImportReport) -> None:
     """What an import has done: how many games, and why those that are not simply new are not."""
     st.caption(
-        t("imported", new=report.new, duplicate=report.duplicate, partial=report.partial, refused=report.refused)
+        t("imported", new=f"{report.new:,}", duplicate=f"{report.duplicate:,}", partial=f"{report.partial:,}",
+          refused=f"{report.refused:,}")
     )
     lines = [line for line in report.found if line.outcome != "new" or line.reason]
     if lines:

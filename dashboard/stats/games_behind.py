@@ -63,7 +63,7 @@ def _listed(name: str, row: dict[str, str], filters: Filters) -> None:
     try:
         found = games_behind(data.warehouse(), name, row, filters, chosen())
     except (MetricError, FilterError) as problem:
-        st.error(str(problem))
+        st.error(literal(str(problem)))
         return
     result = found.column("result").to_pylist()
     st.markdown(_heading(name, row, found))
@@ -115,7 +115,7 @@ def _open(game: pd.Series, name: str, code: str | None) -> None:
         try:
             log = data.library().open(query["game"])
         except LibraryError as problem:
-            st.error(str(problem))
+            st.error(literal(str(problem)))
             return
         query["step"] = str(record_of(log, int(game["seat"]), code, METRICS[name].copies) + 1)
     st.switch_page("views/replay.py", query_params=query)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from dashboard import data, filter_bar
-from dashboard.i18n import t
+from dashboard.i18n import literal, t
 from dashboard.stats import games_behind
 from events.errors import CardfoldError
 from replays.stats.metrics import Filters
@@ -49,7 +49,7 @@ def open_page(title: str, body: Callable[[Filters], dict[str, Filters] | None], 
     except WarehouseError:
         st.info(t("no_data"))
     except CardfoldError as problem:
-        st.error(str(problem))
+        st.error(literal(str(problem)))
 
 
 def say_counted(filters: Filters) -> None:

@@ -100,7 +100,7 @@ def early(cards: pd.DataFrame) -> str:
     first = sorted({int(n) for n in known["early"]}, reverse=True)
     share = known["ended_before_share"].max() if len(known) else float("nan")
     said = "–" if math.isnan(share) else f"{100 * share:.1f}"
-    return t("ranked_means", early=" / ".join(map(str, first)) or "–", share=said)
+    return t("ranked_means", early=" / ".join(f"{n:d}" for n in first) or "–", share=said)
 
 
 def _span(cards: pd.DataFrame) -> tuple[float, float]:

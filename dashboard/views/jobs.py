@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import job_list
 from dashboard.background.kinds import Build
-from dashboard.i18n import t
+from dashboard.i18n import literal, t
 from replays.store.library import LibraryError
 
 
@@ -20,7 +20,7 @@ def main() -> None:
         if not job_list.show_jobs():
             st.info(t("jobs_none"))
     except LibraryError as problem:
-        st.error(str(problem))
+        st.error(literal(str(problem)))
 
 
 main()

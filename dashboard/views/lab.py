@@ -38,7 +38,7 @@ def main() -> None:
         job_list.show_jobs(lambda one: isinstance(one, Lab))
         earlier()
     except LibraryError as problem:
-        st.error(str(problem))
+        st.error(literal(str(problem)))
 
 
 def _start(work: Lab) -> None:

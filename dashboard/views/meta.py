@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard import address
 from dashboard.charts import lines, ranking
+from dashboard.charts.marks import as_text
 from dashboard.i18n import chosen, t
 from dashboard.stats import games_behind, numbers, page, panel
 from dashboard.words import page_words
@@ -134,7 +135,7 @@ def trend(filters: Filters) -> None:
     drawn = []
     for deck in most:
         part = numbers.percent(now[now["deck"] == deck].sort_values("period").reset_index(drop=True), "period")
-        part = part.assign(x=part["period"], key=part["period"] + " " + part["deck"])
+        part = part.assign(x=part["period"].map(as_text), key=part["period"] + "\n" + part["deck"])
         drawn.append(lines.DrawnLine(part["deck_name"].iloc[0], part))
     figure = lines.lines(drawn, there[cut], t("win_rate_axis"), page_words(chosen()), at=50)
     figure.update_xaxes(**({"type": "category"} if cut == "card_set" else {"tickformat": "%Y-%m-%d", "nticks": 8}))
@@ -145,7 +146,7 @@ def trend(filters: Filters) -> None:
 def _narrower(cut: str) -> panel.Clicked:
     """A click narrows the filters to the point's period, and asks for the games of its deck in it."""
     def narrow(point: str) -> None:
-        period, _, deck = point.rpartition(" ")
+        period, _, deck = point.rpartition("\n")
         if cut == "card_set":
             address.put("card_set", period)
         else:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard import data
 from dashboard.forms import COMPUTERS, choose_game, chosen_options, computer_name, deck_said
-from dashboard.i18n import chosen, t
+from dashboard.i18n import chosen, literal, t
 from dashboard.play.hosting import Host, Listed, host_of
 from dashboard.play.routes import LIVE_PATH
 from dashboard.play.tokens import Tokens
@@ -162,7 +162,7 @@ def one_game(games: Host, game: Listed) -> None:
     """A game with the links to its places."""
     about, links = st.columns([2, 3])
     about.text(f"{data.title(game.game, chosen())}\n{t('against').join(game.players)}")
-    turn = t("play_turn", n=game.turn) if game.turn else ""
+    turn = t("play_turn", n=f"{game.turn:d}") if game.turn else ""
     about.caption(" · ".join(said for said in (turn, "" if game.here else t("play_interrupted")) if said))
     persons = [seat for seat, kind in enumerate(game.player_kinds) if kind == HUMAN]
     if len(persons) < 2:
@@ -171,7 +171,7 @@ def one_game(games: Host, game: Listed) -> None:
         return
     links.link_button(t("play_to_screen"), link(games, game.name, "screen", local=True))
     for seat in persons:
-        links.caption(t("play_link_of", player=game.players[seat]))
+        links.caption(literal(t("play_link_of", player=game.players[seat])))
         links.code(link(games, game.name, str(seat)), language=None, wrap_lines=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard import session, viewer
-from dashboard.i18n import chosen, t
+from dashboard.i18n import chosen, literal, t
 from engine.words import LANGUAGES
 
 WHOLE_WINDOW = """<style>
@@ -54,7 +54,7 @@ def main() -> None:
         game = session.opened(address) if address else None
     except session.PROBLEMS as problem:
         st.title(t("replay"))
-        st.error(str(problem))
+        st.error(literal(str(problem)))
         if session.watched() is None:
             st.page_link("views/library.py", label=t("choose_in_library"))
         return

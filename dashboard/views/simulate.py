@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard import job_list
 from dashboard.background.kinds import Simulation
 from dashboard.forms import COMPUTERS, MOST_PLAYED, choose_game, chosen_options, computer_name, deck_said
-from dashboard.i18n import t
+from dashboard.i18n import literal, t
 from dashboard.rule_book import linked
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
@@ -32,7 +32,7 @@ def main() -> None:
         said_otherwise(file)
         job_list.show_jobs(lambda work: isinstance(work, Simulation))
     except LibraryError as problem:
-        st.error(str(problem))
+        st.error(literal(str(problem)))
 
 
 def _start(plan: Plan) -> None:

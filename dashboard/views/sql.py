@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import data
 from dashboard.downloads import offer
-from dashboard.i18n import t
+from dashboard.i18n import literal, t
 from replays.stats.warehouse import MAX_ROWS, QuestionError, Warehouse, WarehouseError
 
 _EXAMPLE = """SELECT deck_name, count(*) AS games, avg(w) AS rate
@@ -38,7 +38,7 @@ def answer(warehouse: Warehouse, question: str) -> None:
     try:
         rows, more = warehouse.ask(question)
     except QuestionError as problem:
-        st.error(str(problem).replace("\n", "  \n"))
+        st.error(literal(str(problem)))
         return
     st.dataframe(rows.to_pandas(), hide_index=True)
     st.caption(t("sql_cut", n=f"{MAX_ROWS:,}") if more else t("sql_rows", n=f"{len(rows):,}"))

@@ -49,7 +49,7 @@ def listed(app: AppTest) -> list[dict[str, Any]]:
 
 def literally(markdown: str) -> str:
     """What Markdown shows letter by letter."""
-    return re.sub(r"\\(.)", r"\1", markdown)
+    return re.sub(r"\\(.)", r"\1", markdown.replace(":small[]", ""))
 
 
 def ids(app: AppTest) -> list[str]:
