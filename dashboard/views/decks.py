@@ -125,7 +125,8 @@ def _open_cell(cell: list[str]) -> None:
 
 def pair(filters: Filters, cells: pd.DataFrame) -> None:
     """One cell of the matrix: by seat, length, rating; and its games."""
-    asked = address.here("pair").split("\n")
+    said = address.here("pair")
+    asked = said.split("\n") if "\n" in said else said.split()  # names of families have blanks; older links have one
     if len(asked) != 2:
         return
     deck, against = map(data.deck_of, asked)
