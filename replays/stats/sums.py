@@ -6,7 +6,6 @@ library is these, added up. So a new pack costs its own games only, and no step 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections import defaultdict
@@ -21,13 +20,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from msgspec import Struct
 
+from events.record import digest
 from replays import workers
 from replays.stats.metrics import VERSION
 from replays.stats.rows import LeftOutRow
 from replays.stats.shards import MANIFEST, digests_in, files_of, stem
 from replays.stats.warehouse import (
     NAME,
-    SQL,
     WAREHOUSE_TABLES,
     building,
     coarsen,
@@ -35,7 +34,9 @@ from replays.stats.warehouse import (
     finish,
     make_tables,
     statement,
+    statements_digest,
 )
+from replays.store.bucket import mirror_in
 
 TAKEN = {
     "sides": ("take", "add_sides", "keep"), "end_sums": ("take", "add", "keep"), "player_sums": ("take", "add", "keep"),
@@ -50,6 +51,9 @@ TAKEN = {
 
 MADE_LAST = ("decks", "card_names")
 """Tables that are made of what was added."""
+
+NOT_TAKEN = ("early_counts", "early_cards", "strikes")
+"""Tables that no sums are made of."""
 
 WHOSE = "whose.json"
 """The file that says of what the sums in a folder are: the last one to be there."""
@@ -88,9 +92,10 @@ class Summing(Struct, frozen=True):
         part = made.with_name(f".{made.name}.{os.getpid()}.part")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
+        of_a_pack = [table for table in WAREHOUSE_TABLES if table not in (*MADE_LAST, *NOT_TAKEN)]
         try:
             with TemporaryDirectory() as scratch, database(Path(scratch) / NAME, 1) as connection:
-                make_tables(connection, self.facts, [one.pack], Path(scratch), one.left_out)
+                make_tables(connection, self.facts, [one.pack], Path(scratch), one.left_out, of_a_pack)
                 coarsen(connection, (1,))
                 for table, (take, _, _) in TAKEN.items():
                     taken = connection.sql(statement(f"sums/{take}").format(table=table))
@@ -112,45 +117,69 @@ def build_of_sums(
     Sums that are there and of these facts are not made again; those of packs that have gone are deleted.
     Raises WarehouseError and workers.WorkerKilled.
     """
-    facts, sums = folder / "facts", folder / "sums"
-    packs = [pack for pack in sorted(packs) if _games_in(pack, facts)]
+    packs = [pack for pack in sorted(packs) if _games_in(pack, folder / "facts")]
     with building(folder) as scratch:
-        gone = _left_out(facts, packs, left_out, scratch, jobs)
-        every = _packs_to_sum(facts, packs, gone)
-        for old in set(_folders(sums)) - {stem(pack) for pack in packs}:
-            shutil.rmtree(sums / old)
-        missing = [one for one in every if not _is_made(sums / stem(one.pack), one.basis)]
-        with closing(run(Summing(facts, sums).add_up, missing, jobs)) as made:
-            for _ in made:
-                pass
-        added = scratch / "added.duckdb"
-        with database(added, jobs) as connection:
-            fresh = [table for table in WAREHOUSE_TABLES if table not in MADE_LAST]
-            make_tables(connection, facts, [], scratch, [], fresh)
-            connection.execute(statement("sums/packs"), {"packs": [stem(pack) for pack in packs]})
-            for table, (_, add, _) in TAKEN.items():
-                files = [str(sums / stem(pack) / f"{table}.parquet") for pack in packs]
-                connection.execute(statement(f"sums/{add}").format(table=table), {"files": files})
-            make_tables(connection, facts, packs, scratch, [], MADE_LAST)
-            connection.register("left_out_games", gone)
-            connection.execute(statement("sums/games"))
-            _seats(facts, gone, connection)
-            coarsen(connection)
-            connection.unregister("left_out_games")
-        with database(scratch / NAME, jobs) as connection:
-            connection.execute(statement("added").format(path=str(added).replace("'", "''")))
-            for table in WAREHOUSE_TABLES:
-                keep = TAKEN[table][2] if table in TAKEN else "keep_all"
-                connection.execute(statement(f"sums/{keep}").format(table=table))
-            finish(connection)
+        gone = left_out_games(folder / "facts", packs, left_out, scratch, jobs)
+        make_sums(folder, packs, gone, jobs, run)
+        _add_up(folder, packs, gone, scratch, jobs)
     return folder / NAME
+
+
+def make_sums(
+    folder: Path, packs: Sequence[Path], gone: pa.Table, jobs: int | None = None,
+    run: workers.Runner = workers.run_work,
+) -> None:
+    """Makes the sums of each pack in `folder/sums`, where they are not there; deletes those of packs that have gone.
+
+    A mirror fetches those that its bucket has, and sends those that it has not: they are named by what they are of, so
+    each machine of many makes the sums of some packs. `gone`: the games that statistics leave out. Raises
+    workers.WorkerKilled and BucketError.
+    """
+    facts, sums = folder / "facts", folder / "sums"
+    every = packs_to_sum(facts, packs, gone)
+    for old in set(_folders(sums)) - {stem(pack) for pack in packs}:
+        shutil.rmtree(sums / old)
+    missing, mirror = [one for one in every if not _is_made(sums, one)], mirror_in(folder)
+    if mirror is not None:
+        mirror.fetch_made("sums", {stem(one.pack): one.basis for one in missing})
+        missing = [one for one in missing if not _is_made(sums, one)]
+    with closing(run(Summing(facts, sums).add_up, missing, jobs)) as made:
+        for _ in made:
+            pass
+    if mirror is not None:
+        mirror.send_made("sums", {stem(one.pack): one.basis for one in every})
+
+
+def _add_up(folder: Path, packs: Sequence[Path], gone: pa.Table, scratch: Path, jobs: int | None) -> None:
+    """Makes the warehouse of the sums of packs, in `scratch`."""
+    facts, added = folder / "facts", scratch / "added.duckdb"
+    with database(added, jobs) as connection:
+        fresh = [table for table in WAREHOUSE_TABLES if table not in MADE_LAST]
+        make_tables(connection, facts, [], scratch, [], fresh)
+        connection.execute(statement("sums/packs"), {"packs": [stem(pack) for pack in packs]})
+        for table, (_, add, _) in TAKEN.items():
+            files = [str(folder / "sums" / stem(pack) / f"{table}.parquet") for pack in packs]
+            connection.execute(statement("sums/files"), {"files": files})
+            connection.execute(statement(f"sums/{add}").format(table=table), {"files": files})
+        make_tables(connection, facts, packs, scratch, [], MADE_LAST)
+        connection.register("left_out_games", gone)
+        connection.execute(statement("sums/games"))
+        _seats(facts, gone, connection)
+        coarsen(connection)
+        connection.unregister("left_out_games")
+    with database(scratch / NAME, jobs) as connection:
+        connection.execute(statement("added").format(path=str(added).replace("'", "''")))
+        for table in WAREHOUSE_TABLES:
+            keep = TAKEN[table][2] if table in TAKEN else "keep_all"
+            connection.execute(statement(f"sums/{keep}").format(table=table))
+        finish(connection)
 
 
 def _games_in(pack: Path, facts: Path) -> int:
     return sum(pq.read_metadata(file).num_rows for file in files_of(pack, facts, "games"))
 
 
-def _left_out(
+def left_out_games(
     facts: Path, packs: Sequence[Path], judged: list[LeftOutRow], scratch: Path, jobs: int | None
 ) -> pa.Table:
     """The games that statistics leave out, of all packs: no pack alone can tell whether a game is a copy of another."""
@@ -159,17 +188,17 @@ def _left_out(
         return connection.sql(statement("sums/left_out")).to_arrow_table()
 
 
-def _packs_to_sum(facts: Path, packs: Sequence[Path], left_out: pa.Table) -> list[PackToSum]:
+def packs_to_sum(facts: Path, packs: Sequence[Path], left_out: pa.Table) -> list[PackToSum]:
+    """What sums are to be made of, of each pack."""
     rows: dict[str, list[LeftOutRow]] = defaultdict(list)
     for row in left_out.select(["pack", "offset", "left_out"]).to_pylist():
         rows[row["pack"]].append(LeftOutRow(pack=row["pack"], offset=row["offset"], why=row["left_out"]))
-    statements = b"".join(file.read_bytes() for file in sorted(SQL.rglob("*.sql")))
     found = []
     for pack in packs:
         manifest, mine = facts / stem(pack) / MANIFEST, rows[stem(pack)]
         told = manifest.read_bytes() if manifest.exists() else b""
-        basis = hashlib.blake2b(VERSION.encode() + told + msgspec.json.encode(mine) + statements, digest_size=16)
-        found.append(PackToSum(pack, mine, basis.hexdigest()))
+        basis = digest(told + msgspec.json.encode([VERSION, statements_digest(), mine]))
+        found.append(PackToSum(pack, mine, basis))
     return found
 
 
@@ -185,10 +214,11 @@ def _folders(sums: Path) -> list[str]:
     return [folder.name for folder in sums.iterdir() if folder.is_dir()] if sums.is_dir() else []
 
 
-def _is_made(folder: Path, basis: str) -> bool:
-    """Whether the sums in a folder are of this, and each byte is the one that was written."""
+def _is_made(sums: Path, one: PackToSum) -> bool:
+    """Whether the sums of a pack are there, of this, and each byte is the one that was written."""
+    folder = sums / stem(one.pack)
     try:
         whose = msgspec.json.decode((folder / WHOSE).read_bytes(), type=Whose)
-        return whose == Whose(basis, digests_in(folder))
+        return whose == Whose(one.basis, digests_in(folder))
     except (OSError, msgspec.MsgspecError):
         return False

@@ -244,13 +244,13 @@ def update(
     packs, facts = packs_in(library), library / "facts"
     if kept.mirror is not None:
         kept.send()
-        kept.mirror.fetch_facts(FACTS, map(stem, packs))
+        kept.mirror.fetch_made("facts", {stem(pack): str(FACTS) for pack in packs if not (facts / stem(pack)).exists()})
     try:
         for pack in drop_damaged(packs, facts):
             said(f"The facts of {pack.name} are damaged or of another version: they are made anew.")
         problems = build_shards(packs, facts, jobs, progress, run)
         if kept.mirror is not None:
-            kept.mirror.send_facts(FACTS, [stem(pack) for pack in packs if is_built(pack, facts)])
+            kept.mirror.send_made("facts", {stem(pack): str(FACTS) for pack in packs if is_built(pack, facts)})
         build_warehouse(library, jobs, run)
     except HaltError as problem:
         raise WarehouseError(str(problem)) from None
@@ -304,6 +304,7 @@ def database(path: Path, jobs: int | None = None) -> Iterator[duckdb.DuckDBPyCon
     """A database in this file, for so many threads (None: one a core), on the disk when the block has ended well."""
     own: dict[str, Any] = {"memory_limit": BUILDING, "threads": jobs or os.cpu_count() or 1}
     with duckdb.connect(str(path), config=own) as connection:
+        connection.execute(statement("quiet"))
         connection.begin()
         yield connection
         connection.commit()

@@ -16,7 +16,7 @@ import re
 import shutil
 import time
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -187,7 +187,7 @@ class Mirror:
         return self._bucket
 
     def exchange(self) -> None:
-        """Fetches what is new there, but for packs and facts, and sends what is new here."""
+        """Fetches what is new there, but for packs and what was made of them, and sends what is new here."""
         self._fetch(self._look())
         self.send()
 
@@ -208,25 +208,27 @@ class Mirror:
         (self.library / VERDICTS).mkdir(exist_ok=True)
         write_aside(self.library / VERDICTS / name, [lines])
 
-    def fetch_facts(self, version: int, stems: Iterable[str]) -> None:
-        """Fetches the facts of these packs, of this version, that are there and not here."""
-        folder = f"facts/{version}/"
-        there = {name.removeprefix(folder).partition("~")[0]: name for name in self._look() if name.startswith(folder)}
-        for stem in stems:
-            if stem in there and not (self.library / "facts" / stem).exists():
-                packed = self.library / "making" / f"{stem}.tar"
-                self.bucket.get(there[stem], packed)
-                _unpack(packed, self.library / "facts" / stem)
+    def fetch_made(self, what: str, of: Mapping[str, str]) -> None:
+        """Fetches what was made of packs (`what`: facts, sums) and is there, each as a folder in `what`.
 
-    def send_facts(self, version: int, stems: Iterable[str]) -> None:
-        """Sends the facts of these packs, of this version, that the bucket has not, each as one object."""
+        `of`: a pack's name without its ending -> of what it was made (version, digest).
+        """
+        there = {name.rpartition("~")[0]: name for name in self._look() if name.startswith(f"{what}/")}
+        for stem, basis in of.items():
+            name = there.get(f"{what}/{basis}/{stem}")
+            if name is not None:
+                packed = self.library / "making" / f"{stem}.tar"
+                self.bucket.get(name, packed)
+                _unpack(packed, self.library / what / stem)
+
+    def send_made(self, what: str, of: Mapping[str, str]) -> None:
+        """Sends what was made of packs and the bucket has not, each folder as one object; see `fetch_made`."""
         there = self._look()
-        have = {name.removeprefix(f"facts/{version}/").partition("~")[0] for name in there}
-        for stem in stems:
-            if stem not in have:
-                packed = _pack(self.library / "facts" / stem, self.library / "making" / f"{stem}.tar")
-                digest = hashlib.blake2b(packed.read_bytes(), digest_size=8).hexdigest()
-                self._send(packed, f"facts/{version}/{stem}~{digest}.tar", there)
+        have = {name.rpartition("~")[0] for name in there}
+        for stem, basis in of.items():
+            if f"{what}/{basis}/{stem}" not in have:
+                packed = _pack(self.library / what / stem, self.library / "making" / f"{stem}.tar")
+                self._send(packed, f"{what}/{basis}/{stem}~{_digest(packed)}.tar", there)
                 packed.unlink()
 
     def _look(self) -> set[str]:
@@ -277,8 +279,12 @@ def _whole(folder: Path, ending: str) -> list[Path]:
 
 def _named_by_content(file: Path) -> str:
     """The name of an object of notes: a file of notes that changes is another object."""
-    digest = hashlib.blake2b(file.read_bytes(), digest_size=8).hexdigest()
-    return f"notes/{file.name.removesuffix(notes.ENDING)}~{digest}{notes.ENDING}"
+    return f"notes/{file.name.removesuffix(notes.ENDING)}~{_digest(file)}{notes.ENDING}"
+
+
+def _digest(file: Path) -> str:
+    """What tells one object from another of the same kind."""
+    return hashlib.blake2b(file.read_bytes(), digest_size=8).hexdigest()
 
 
 def _pack(folder: Path, to: Path) -> Path:
@@ -297,7 +303,7 @@ def _plain(entry: Any) -> Any:
 
 
 def _unpack(packed: Path, to: Path) -> None:
-    """The files of a tar in a folder, which is there when it is whole."""
+    """The files of a tar in a folder, which is there when it is whole, in place of what was there."""
     import tarfile
 
     part = to.with_name(f".{to.name}.{os.getpid()}.part")
@@ -305,9 +311,10 @@ def _unpack(packed: Path, to: Path) -> None:
         part.mkdir(parents=True)
         with tarfile.open(packed) as found:
             found.extractall(part, filter="data")
+        shutil.rmtree(to, ignore_errors=True)
         os.replace(part, to)
     except (tarfile.TarError, OSError):
-        pass  # as if it were not there: the facts are gathered anew
+        pass  # as if it were not there: it is made anew
     finally:
         shutil.rmtree(part, ignore_errors=True)
         packed.unlink(missing_ok=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +145,14 @@ def test_numbers_of_strangers_break_nothing(tmp_path: Path) -> None:
         assert not rows(warehouse, name) or name == "left_out", f"{name}: nobody here can check these games"
         assert rows(warehouse, name, Filters(unchecked=True)) or name in UNTOLD, name
     assert by_code(rows(warehouse, "gp_wr", Filters(unchecked=True)))["many"]["copies"] == 2_700
+
+
+def test_building_draws_nothing_on_standard_output(tmp_path: Path) -> None:
+    program = (
+        "from pathlib import Path; import duckdb; from replays.stats.warehouse import database\n"
+        "setting = \"select current_setting('enable_progress_bar')\"\n"
+        f"with database(Path({str(tmp_path / 'x.duckdb')!r}), 1) as ours:\n"
+        "    print([c.sql(setting).fetchall()[0][0] for c in (duckdb.connect(), ours)])\n"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert said == "[True, False]\n", "a process without a file, as workers are, would draw one"

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from events.game import write_game
+from replays.stats import sums, warehouse
 from replays.stats.metrics import METRICS, metric
 from replays.stats.warehouse import open_warehouse, update
 from replays.store import bucket
@@ -120,6 +121,44 @@ def test_a_library_in_a_bucket_is_one_and_the_same_on_two_machines(
     for name in METRICS:
         alike(*(metric(open_warehouse(kept.path), name).to_pylist() for kept in (there, folder)))
     assert there.verdicts().keys() == folder.verdicts().keys() and there.check() == []
+
+
+def test_sums_of_packs_are_made_on_one_machine_and_fetched_by_the_others(
+    place: str, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warehouse, "MOST_GAMES", 0)
+    made: list[str] = []
+    add_up = sums.Summing.add_up
+    monkeypatch.setattr(sums.Summing, "add_up", lambda *given: (made.append(given[1].pack.name), add_up(*given)))
+
+    def built_on(name: str) -> Library:
+        """The library on this machine, of whose packs `made` has those whose sums it has made."""
+        machine(tmp_path / name, monkeypatch)
+        made.clear()
+        kept = Library(library_folder(place))
+        assert update(kept.path) == [] and open_warehouse(kept.path).has_sums_only
+        return kept
+
+    machine(tmp_path / "here", monkeypatch)
+    here = Library(library_folder(place))
+    for number in range(2):
+        here.import_paths([log_of(number, tmp_path / "logs")], jobs=1)
+    built_on("here")
+    assert len(made) == 2
+    there = built_on("there")
+    assert made == [] and not list((there.path / "packs").glob("*.zst"))
+    for name in ("gih_wr", "draw_curve", "trend", "course", "left_out"):
+        alike(*(metric(open_warehouse(kept.path), name).to_pylist() for kept in (here, there)))
+    there.import_paths([log_of(2, tmp_path / "logs")], jobs=1)
+    built_on("there")
+    assert len(made) == 1, "only what is new"
+    built_on("here")
+    assert made == []
+    damaged = sorted((server.folder / "league" / tmp_path.name / "sums").rglob("*.tar"))
+    assert len(damaged) == 3
+    damaged[0].write_bytes(damaged[0].read_bytes()[:-20_000])
+    built_on("elsewhere")
+    assert len(made) == 1, "what has not come whole is made anew"
 
 
 def test_the_command_line_takes_an_address(

@@ -1,8 +1,8 @@
--- add_places: the same of `places`.
+-- add_places: the same of `places`, which go by the numbers of orders.
 -- Grain: that of the table. Unit: that of the table. Definition version: m2.
 insert into places by name
 with told as (
-    select taken.* exclude (pack) replace (packs.no * 1099511627776 + taken.no as no)
-    from read_parquet($files) as taken join packs using (pack)
+    select taken.* exclude (filename) replace (pack_no * 1099511627776 + taken.no as no)
+    from read_parquet($files, filename = true) as taken join files using (filename)
 )
 select * from told;
