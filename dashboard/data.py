@@ -24,7 +24,7 @@ from replays.store.bucket import VERDICTS
 from replays.store.filters import FilterError, NamedValue
 from replays.store.groups import GROUPS_FILE, family_of
 from replays.store.library import Entry, Library, LibraryError, default_path
-from replays.store.listing import Listing
+from replays.store.listing import MOST_LISTED, Listing
 from replays.store.verdicts import Judged, standing
 from replays.view.board import Look, board_of
 
@@ -64,7 +64,7 @@ def _stamp(file: os.DirEntry[str] | Path) -> Stamp:
 
 
 def listing() -> Listing:
-    """All games of the library, the newest first, ready to be filtered.
+    """The games of the library, the newest first and at most MOST_LISTED, ready to be filtered.
 
     Of a game that is being played, how far it has come may be of the moment when the last game came in.
     """
@@ -78,11 +78,12 @@ def listing() -> Listing:
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _listing(path: str, stamp: Stamp) -> Listing:
     kept = _library(path)
-    return Listing(kept.games(), kept.verdicts(), kept.groups())
+    games, more = kept.newest(MOST_LISTED)
+    return Listing(games, kept.verdicts({entry.digest for entry in games}), kept.groups(), more)
 
 
 def entries() -> list[Entry]:
-    """All games of the library, the newest first."""
+    """The games of the library, the newest first; see `listing`."""
     return listing().entries
 
 

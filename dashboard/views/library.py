@@ -46,6 +46,8 @@ def show_games(games: Listing) -> None:
         said.markdown(t("n_games", n=f"{len(games):,}"))
     else:
         said.markdown(t("n_of_games", n=f"{len(found):,}", all=f"{len(games):,}"))
+    if games.more:
+        said.caption(t("newest_listed", n=f"{len(games):,}"))
     if not len(found):
         st.info(t("no_game_fits"))
         return

@@ -56,21 +56,21 @@ def import_command(
 @with_filters
 def list_command(
     filters: GameFilters,
-    most: Annotated[int, typer.Option("-n", help="At most so many, the newest.")] = 50,
+    most: Annotated[int, typer.Option("-n", min=1, help="At most so many, the newest.")] = 50,
     form: FormatOption = Format.table,
     library: LibraryOption = None,
 ) -> None:
     """Lists the games of the library."""
     kept = Library(library)
     damage = kept.damage()
-    found = kept.games(filters)
+    found, more = kept.newest(most, filters)
     for what in damage:
         say(what)
-    verdicts = kept.verdicts()
-    rows = (in_list(entry, standing(entry, verdicts)).values() for entry in found[-most:])
+    verdicts = kept.verdicts({entry.digest for entry in found})
+    rows = (in_list(entry, standing(entry, verdicts)).values() for entry in found)
     output.write_rows(LIST_COLUMNS, [tuple(row) for row in rows], form)
-    if len(found) > most:
-        say(f"These are the newest {most} of {len(found)} games; -n shows more.")
+    if more:
+        say(f"These are the newest {len(found):,} games; -n shows more.")
 
 
 @with_filters

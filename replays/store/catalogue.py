@@ -12,7 +12,7 @@ import os
 import re
 import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -264,15 +264,16 @@ class Catalogue:
 
     # --- verdicts -----------------------------------------------------------------------------------------
 
-    def verdicts(self) -> dict[str, Judged]:
-        """What checks have found, by the digest of a copy of a game."""
+    def verdicts(self, of: Container[str] | None = None) -> dict[str, Judged]:
+        """What checks have found, by the digest of a copy of a game: of these copies, or of all."""
         found: dict[str, Judged] = {}
         for file in (self.path / "verdicts.jsonl", *sorted((self.path / VERDICTS).glob("*.jsonl"))):
-            with contextlib.suppress(FileNotFoundError):
-                for line in file.read_bytes().splitlines():
+            with contextlib.suppress(FileNotFoundError), file.open("rb") as lines:
+                for line in lines:
                     with contextlib.suppress(msgspec.MsgspecError):  # torn by a kill
                         judged = JUDGED_DECODER.decode(line)
-                        found[judged.digest] = judged
+                        if of is None or judged.digest in of:
+                            found[judged.digest] = judged
         return found
 
     def keep_verdicts(self, found: Iterable[Judged]) -> None:

@@ -158,10 +158,11 @@ def fitting(entries: list[Entry], filters: GameFilters, groups: Groups = NO_GROU
     """The games that are meant by the filters. Raises FilterError for a name that none of them has."""
     grouped = looked_up(groups)
     names = meant(filters, lambda name: (row for entry in entries for row in rows_of(entry, name, grouped)))
-    return [entry for entry in entries if _fits(entry, filters, names, grouped)]
+    return [entry for entry in entries if lets_through(entry, filters, names, grouped)]
 
 
-def _fits(entry: Entry, filters: GameFilters, names: Meant, grouped: Grouped) -> bool:
+def lets_through(entry: Entry, filters: GameFilters, names: Meant, grouped: Grouped) -> bool:
+    """Whether a game is meant by the filters; `names`: what those of them that name something let through."""
     for name, values in names.items():
         if values is not None:
             own = {value for value, *_ in rows_of(entry, name, grouped)}

@@ -7,10 +7,12 @@ looked up and how they are taken in stands in `catalogue` and `taking_in`; here 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,7 +28,8 @@ from replays.store.archives import size_of, tidy
 from replays.store.atomic import sync_folder, write_aside
 from replays.store.bucket import library_folder
 from replays.store.catalogue import Catalogue, LibraryError, removed_lines, write_removed
-from replays.store.entries import OWN, PACK, Entry, Removed, noted_as, once
+from replays.store.entries import OWN, PACK, Entry, Removed, copy_of, count_once, noted_as, once
+from replays.store.filters import EVERY_GAME, GameFilters, lets_through, looked_up, meant, rows_of
 from replays.store.given import ImportSource
 from replays.store.groups import Groups, read_groups, write_groups
 from replays.store.importing import Added, ImportReport, Progress
@@ -52,6 +55,43 @@ class Library(Catalogue):
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(path or default_path())
+
+    # --- looking ------------------------------------------------------------------------------------------
+
+    def newest(self, most: int, filters: GameFilters = EVERY_GAME) -> tuple[list[Entry], bool]:
+        """The newest games that the filters let through, as `games` has them, at most so many, and whether others are.
+
+        No more of them are held at once and no more packs are read than it takes, however large the library is; of a
+        one-seat log, only games as new as these can hold all. Raises FilterError.
+        """
+        grouped = looked_up(self.groups())
+        names = meant(filters, lambda name: (row for entry in self.entries() for row in rows_of(entry, name, grouped)))
+        found: dict[Hashable, Entry] = {}
+        packs = (self.entries_of(pack) for pack in reversed(self.packs()))
+        for entries in itertools.chain([self.live_entries()], packs):
+            fitting = (entry for entry in entries if lets_through(entry, filters, names, grouped))
+            for entry in reversed(deque(fitting, most + 1)):
+                found.setdefault(copy_of(entry), entry)
+            if len(found) > most:
+                break
+        return once(list(found.values())[:most][::-1]), len(found) > most
+
+    def summary(self) -> list[tuple[str, int, int]]:
+        """What is in the library: part, number of games or files, bytes. The games first, by state."""
+        games: dict[str, tuple[int, int]] = {}
+        for entry in self.entries():
+            state = entry.state if entry.view is None else "one seat's"
+            count, size = games.get(state, (0, 0))
+            games[state] = (count + 1, size + entry.length)
+        folders = ("packs", "live", "removed", "catalogue", "facts", "sums", "notes", "aside", "making")
+        sizes = {name: [size_of(file) for file in (self.path / name).rglob("*") if file.is_file()] for name in folders}
+        sizes["removed"] = [0 for _ in self.removed()]
+        sizes["warehouse"] = [size_of(file) for file in self.path.glob("warehouse*")]
+        return [
+            ("games", count_once(self.entries), sum(size for _, size in games.values())),
+            *((f"  {state}", *told) for state, told in sorted(games.items())),
+            *((name, len(found), sum(found)) for name, found in sizes.items()),
+        ]
 
     # --- taking in ----------------------------------------------------------------------------------------
 
@@ -175,24 +215,6 @@ class Library(Catalogue):
         pack.unlink(missing_ok=True)
         self.file_of(pack).unlink(missing_ok=True)
         shutil.rmtree(self.path / "facts" / pack.name.removesuffix(PACK), ignore_errors=True)
-
-    def summary(self) -> list[tuple[str, int, int]]:
-        """What is in the library: part, number of games or files, bytes. The games first, by state."""
-        entries = list(self.entries())
-        games: dict[str, tuple[int, int]] = {}
-        for entry in entries:
-            state = entry.state if entry.view is None else "one seat's"
-            count, size = games.get(state, (0, 0))
-            games[state] = (count + 1, size + entry.length)
-        folders = ("packs", "live", "removed", "catalogue", "facts", "sums", "notes", "aside", "making")
-        sizes = {name: [size_of(file) for file in (self.path / name).rglob("*") if file.is_file()] for name in folders}
-        sizes["removed"] = [0 for _ in self.removed()]
-        sizes["warehouse"] = [size_of(file) for file in self.path.glob("warehouse*")]
-        return [
-            ("games", len(once(entries)), sum(size for _, size in games.values())),
-            *((f"  {state}", *told) for state, told in sorted(games.items())),
-            *((name, len(found), sum(found)) for name, found in sizes.items()),
-        ]
 
     def check(self) -> list[str]:
         """Reads every pack, log of a live game and file of notes, and says what is damaged, with file and byte."""

@@ -1,7 +1,7 @@
-"""All games of a library as columns: 100,000 of them are filtered, searched and sorted in milliseconds.
+"""The games of a library as columns, the newest 200,000: they are filtered, searched and sorted in milliseconds.
 
 A game is known here by its position, the newest is 0; a choice of games is an array of positions. This is for a program
-that stays: a command reads the catalogue once and filters what it reads (`filters.fitting`).
+that stays: a command reads the catalogue and filters what it reads (`Library.newest`, `Library.games`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from replays.store.verdicts import Judged, standing
 
 _Value = TypeVar("_Value", bound=Hashable)
 Positions = NDArray[np.intp]
+
+MOST_LISTED = 200_000
+"""Games that are listed at most, the newest: each takes some 3 kB of memory."""
 
 ORDERS = ("newest", "oldest", "longest", "shortest")
 """In which order games can be listed."""
@@ -47,9 +50,13 @@ _SAME: dict[str, Callable[[Entry], Hashable]] = {
 class Listing:
     """The games of a library, ready to be filtered. May be shared by threads: nothing in it changes."""
 
-    def __init__(self, entries: Iterable[Entry], verdicts: Mapping[str, Judged], groups: Groups = NO_GROUPS) -> None:
+    def __init__(
+        self, entries: Iterable[Entry], verdicts: Mapping[str, Judged], groups: Groups = NO_GROUPS, more: bool = False
+    ) -> None:
+        """`more`: the library has older games, which are not among these."""
         self.entries = list(entries)[::-1]
         """the newest first"""
+        self.more = more
         self.verdicts = [standing(entry, verdicts) for entry in self.entries]
         """what checking has found of each, in the words of `standing`"""
         self._grouped = looked_up(groups)

@@ -246,3 +246,17 @@ def test_a_page_shown_again_parses_no_file_and_asks_the_warehouse_nothing(
     monkeypatch.setattr(Warehouse, "query", asking)
     app.run()
     assert done == []
+
+
+def test_of_more_games_than_a_page_can_list_the_newest_are_listed_and_it_is_said(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_all = len(ids(opened()))
+    for most in (2, in_all):
+        data._listing.clear()
+        monkeypatch.setattr(data, "MOST_LISTED", most)
+        app = opened()
+        assert len(ids(app)) == most
+        said = [caption.value for caption in app.caption if "`cardfold list` finds the older ones" in caption.value]
+        assert len(said) == (most < in_all)
+    data._listing.clear()

@@ -8,23 +8,36 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from replays.store.entries import count_once, once
 from replays.store.filters import FilterError, GameFilters, fitting
 from replays.store.library import Library
 from replays.store.listing import ORDERS, Listing
 from replays.store.verdicts import standing
 from tests.replays.store.test_filters import NAMELESS, OTHER_CARDS, SEVENS, told
 
+LOGS = (
+    told(1, "a1", date="2026-01-05", tags=("cup", "final")), told(2, "b2", OTHER_CARDS, tags=("cup",)),
+    told(3, "c3", decks=(SEVENS, NAMELESS), options={"format": "short"}), told(4, "d4", players=("ann", "Cy")),
+    told(5, "e5", date="2026-02-05")[:-99], told(2, "f6", date="2026-03-01", decks=(NAMELESS, NAMELESS)),
+)  # fmt: skip
+
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     kept = Library(tmp_path_factory.mktemp("listing") / "library")
-    logs = (
-        told(1, "a1", date="2026-01-05", tags=("cup", "final")), told(2, "b2", OTHER_CARDS, tags=("cup",)),
-        told(3, "c3", decks=(SEVENS, NAMELESS), options={"format": "short"}), told(4, "d4", players=("ann", "Cy")),
-        told(5, "e5", date="2026-02-05")[:-99], told(2, "f6", date="2026-03-01", decks=(NAMELESS, NAMELESS)),
-    )  # fmt: skip
-    kept.import_paths([io.BytesIO(log) for log in logs])
+    kept.import_paths([io.BytesIO(log) for log in LOGS])
+    return kept
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    """The same games in packs of their own."""
+    kept = Library(tmp_path_factory.mktemp("several") / "library")
+    for log in LOGS:
+        kept.import_paths([io.BytesIO(log)])
+    assert len(kept.packs()) == len(LOGS)
     return kept
 
 
@@ -56,6 +69,43 @@ def test_a_listing_lets_through_what_the_catalogue_does_for_every_two_filters(
             assert found == [game.id for game in fitting(games, filters)]
             asked += 0 < len(found) < len(games)
     assert asked > 100
+
+
+def test_the_newest_are_the_last_of_all_for_every_filter(library: Library, several: Library) -> None:
+    asked = 0
+    for kept in (library, several):
+        for (name, values), most in product(CHOICES.items(), (1, 2, 3, 6, 7)):
+            for value in values:
+                filters = GameFilters(**{name: ("points",) if value == ("concede",) else value})  # type: ignore[arg-type]
+                games = kept.games(filters)
+                assert kept.newest(most, filters) == (games[-most:], len(games) > most)
+                asked += 0 < len(games) <= most
+    assert asked > 50
+    with pytest.raises(FilterError, match="There is no player 'Zoe'; there are"):
+        several.newest(1, GameFilters(player="Zoe"))
+
+
+def test_no_more_packs_are_read_than_it_takes(several: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Path] = []
+    entries_of = Library.entries_of
+    monkeypatch.setattr(Library, "entries_of", lambda *given: (read.append(given[1]), entries_of(*given))[1])
+    newest = several.packs()[::-1]
+    for most in (1, 2, 4):
+        read.clear()
+        assert len(several.newest(most)[0]) == most
+        assert read == newest[: most + 1], "one more tells that there are others"
+
+
+def test_games_are_counted_once(library: Library) -> None:
+    first, second, *_ = library.games()
+    view = structs.replace(first, digest="c1", view=0, key="seen")
+    kinds = (
+        first, structs.replace(first, pack="packs/other"), second, view, structs.replace(view, pack="packs/other"),
+        structs.replace(view, digest="c2", view=1, key="other"), structs.replace(second, digest="d", seen=("seen",)),
+    )
+    for chosen in product((False, True), repeat=len(kinds)):
+        entries = [entry for entry, here in zip(kinds, chosen, strict=True) if here]
+        assert count_once(lambda entries=entries: entries) == len(once(entries))  # type: ignore[misc]
 
 
 def test_what_no_game_has_is_a_sentence(listing: Listing) -> None:
