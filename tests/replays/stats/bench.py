@@ -3,52 +3,33 @@
 Real games are played (or taken of `--keep FOLDER`) and their facts gathered; these facts are then multiplied under new
 ids and packs, for this test of speed and size alone, and each metric is asked for. polars counts the same in-hand win
 rates from the same shards: a yardstick (`uv pip install polars`). `--grow 100000 10000000` prints how size, time and
-memory grow; beyond MOST_GAMES it is not facts but sums of packs that are multiplied, since those of each pack are made
-apart from all others. Figures are for people; compare those of one run.
+memory grow instead (see `growth`). Figures are for people; compare those of one run.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
-
 from engine.rulebooks import registry
 from events.pack import read_pack
 from replays.cli.bench import _peak, machine
 from replays.play.simulate import Plan, all_pairs, simulate_into
-from replays.stats import sums
 from replays.stats.metrics import METRICS, Filters, metric
-from replays.stats.rows import TABLES
-from replays.stats.shards import build_shards, files_of, stem
-from replays.stats.sums import build_of_sums
-from replays.stats.warehouse import MOST_GAMES, NAME, Warehouse, build_from
+from replays.stats.shards import build_shards
+from replays.stats.warehouse import NAME, Warehouse, build_from
 from replays.store.library import Library
+from tests.replays.stats.growth import PAGES, multiply, table_of_growth
 
 GATHERED = 3_000
 """Games at least of which facts are gathered by one process and by two; the smallest packs are taken."""
-
-UNREAD = ("decisions",)
-"""Tables of facts that no warehouse reads; they are not multiplied."""
-
-PAGES = {
-    "Cards": ("draw_effect", "gih_wr", "above_deck", "iih", "play_rate", "gp_wr"),
-    "Decks": ("deck_win_rate", "field", "deck_rating", "matchups"),
-    "Meta": ("first_player", "first_in_matchup", "lengths", "endings", "course", "trend"),
-}
-"""What is asked for to draw a page of the dashboard."""
-
 
 def main() -> None:
     """Prints all figures."""
@@ -57,7 +38,7 @@ def main() -> None:
     wished.add_argument("--real", type=int, default=100_000, help="of them played")
     wished.add_argument("--game", default="liveon")
     wished.add_argument("--keep", type=Path, default=None, help="folder of the library; games that it has are taken")
-    wished.add_argument("--grow", type=int, nargs="*", default=[], help="numbers of games for the table of growth")
+    wished.add_argument("--grow", type=int, nargs="*", default=[], help="only the table of growth, for these numbers")
     told = wished.parse_args()
     for name, value in machine().items():
         print(f"{name:<12}{value}")
@@ -66,16 +47,17 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         library = Library(folder / "real")
         _play(library, told.game, told.real)
+        if told.grow:
+            build_shards(library.packs(), library.path / "facts")
+            for line in table_of_growth(library, folder, told.grow):
+                print(line, flush=True)
+            return
         for name, value in _gathering(library, folder):
             print(f"{name:<48}{value:>14,.2f}", flush=True)
         for name, value in _apart(_asking, folder, told.n):
             print(f"{name:<48}{value:>14,.2f}", flush=True)
         for name, value in _polars(folder):
             print(f"{name:<48}{value:>14,.2f}", flush=True)
-        for count in told.grow:
-            print(f"\n{count:,} games")
-            for name, value in _apart(_growing, folder, count):
-                print(f"{name:<48}{value:>14,.2f}", flush=True)
 
 
 def _apart(work: Callable[[Path, int], list[tuple[str, float]]], folder: Path, count: int) -> list[tuple[str, float]]:
@@ -127,7 +109,7 @@ def _asking(folder: Path, count: int) -> list[tuple[str, float]]:
     """Multiplies the facts, builds the warehouse, asks for each metric."""
     found: list[tuple[str, float]] = []
     many = folder / "many"
-    packs = multiply(Library(folder / "real"), many, count)
+    packs = multiply(folder / "real", many, count)
     took, path = _timed(lambda: build_from(many, packs, []))
     found.append(("warehouse: seconds to build", took))
     found.append(("warehouse: MiB", path.stat().st_size / 2**20))
@@ -151,82 +133,6 @@ def _pages(warehouse: Warehouse) -> Iterator[tuple[str, float]]:
     for page, names in PAGES.items():
         took = min(_timed(lambda names=names: [metric(warehouse, name) for name in names])[0] for _ in range(3))
         yield f"page {page}, all its metrics: seconds", took
-
-
-def _growing(folder: Path, count: int) -> list[tuple[str, float]]:
-    """The size of all that there is of so many games, and the time and memory that building and asking take."""
-    found: list[tuple[str, float]] = []
-    there = folder / f"grown{count}"
-    real = Library(folder / "real")
-    if count > MOST_GAMES:
-        adding_up, packs = multiply_sums(real, there, count)
-        took, path = _timed(lambda: build_of_sums(there, packs, []))
-        found.append(("sums: seconds to add up the packs of a million", adding_up))
-    else:
-        packs = multiply(real, there, count)
-        took, path = _timed(lambda: build_from(there, packs, []))
-    built = _peak()
-    parts = {"facts": there / "facts", "sums": there / "sums"}
-    sizes = {name: [file.stat().st_size for file in part.rglob("*") if file.is_file()] for name, part in parts.items()}
-    return [
-        *found, ("packs", len(packs)), ("warehouse: seconds to build", took),
-        ("warehouse: MiB", path.stat().st_size / 2**20),
-        ("most memory of building: MiB", built),
-        *((f"{name}: MiB", sum(found) / 2**20) for name, found in sizes.items()),
-        *((f"{name}: files", len(found)) for name, found in sizes.items()),
-        *_pages(Warehouse(path)), ("most memory: MiB", _peak()),
-    ]
-
-
-def multiply(library: Library, to: Path, count: int, tables: Sequence[str] = tuple(TABLES)) -> list[Path]:
-    """Facts of so many games: those of the library's over and over, under new ids, keys and packs. Gives the packs."""
-    packs: list[Path] = []
-    made = 0
-    while made < count:
-        for pack in library.packs():
-            name = f"{len(packs):06}"
-            target = to / "facts" / name
-            if made < count and not target.exists():
-                target.mkdir(parents=True)
-                for table in tables:
-                    for part, file in enumerate(files_of(pack, library.path / "facts", table)):
-                        if table not in UNREAD:
-                            pq.write_table(_renamed(pq.read_table(file), name), target / f"{table}.{part:04}.parquet")
-            files = files_of(Path(f"{name}.jsonl.zst"), to / "facts", "games")
-            made += sum(pq.read_metadata(file).num_rows for file in files)
-            packs.append(Path(f"{name}.jsonl.zst"))
-            if made >= count:
-                break
-    return packs
-
-
-def multiply_sums(library: Library, to: Path, count: int) -> tuple[float, list[Path]]:
-    """The same of the tables that the step before needs, and of the sums of packs, which are made of the library's.
-
-    Gives the seconds that these take for a million games, and the packs.
-    """
-    packs = multiply(library, to, count, ("games", "seats", "names"))
-    own = library.packs()
-    shutil.rmtree(library.path / "sums", ignore_errors=True)
-    adding_up = _timed(lambda: build_of_sums(library.path, own, []))[0] / len(library.games()) * 1_000_000
-    for number, pack in enumerate(packs):
-        made, copy = library.path / "sums" / stem(own[number % len(own)]), to / "sums" / stem(pack)
-        if not copy.exists():
-            copy.mkdir(parents=True)
-            for file in made.glob("*.parquet"):
-                table = pq.read_table(file)
-                renamed = _renamed(table, stem(pack)) if "pack" in table.column_names else table
-                pq.write_table(renamed, copy / file.name, compression="zstd")
-    vars(sums)["_is_made"] = lambda folder, basis: True  # copies are not of the facts that they say
-    return adding_up, packs
-
-
-def _renamed(table: pa.Table, name: str) -> pa.Table:
-    for column in ("game_id", "game_key"):
-        if column in table.column_names:
-            at = table.column_names.index(column)
-            table = table.set_column(at, column, pc.binary_join_element_wise(table[column], name, "-"))
-    return table.set_column(0, "pack", pa.array([name] * len(table), pa.string()))
 
 
 def _polars(folder: Path) -> Iterator[tuple[str, float]]:
