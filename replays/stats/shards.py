@@ -145,8 +145,9 @@ def build_shards(
     """
     missing = [pack for pack in sorted(packs) if not is_built(pack, out_dir)]
     parts = {pack: _parts(pack, _beside(pack, out_dir).name) for pack in missing}
-    every = [part for mine in parts.values() for part in mine]
-    total = sum(part.stretch.games for part in every if part.stretch is not None)
+    largest_first = sorted(parts.values(), key=_games_in, reverse=True)  # so that all processes end at about one time
+    every = [part for mine in largest_first for part in mine]
+    total = _games_in(every)
     report = progress or (lambda done, total: None)
     problems: dict[Path, FactsError] = {}
     try:
@@ -175,6 +176,11 @@ def _parts(pack: Path, to: str) -> list[Part]:
     except (LogError, OSError):
         found = []
     return found or [Part(pack, to)]
+
+
+def _games_in(parts: Iterable[Part]) -> int:
+    """How many games these are, of packs that are sound."""
+    return sum(part.stretch.games for part in parts if part.stretch is not None)
 
 
 def _beside(pack: Path, out_dir: Path) -> Path:
