@@ -76,8 +76,9 @@ def _connected(address: str, jobs: int | None) -> Any:
     own: dict[str, Any] = {"num_cpus": jobs or os.cpu_count() or 1, "include_dashboard": False}
     try:
         ray.init(address, **(own if address == LOCAL else {}), log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, ValueError, RuntimeError) as problem:
-        raise ClusterError(f"There is no Ray at {address}: {str(problem).splitlines()[0]}") from None
+    except Exception as problem:  # of any kind: where a machine is too busy to start it, Ray raises a bare one
+        what = "Ray cannot be started here" if address == LOCAL else f"There is no Ray at {address}"
+        raise ClusterError(f"{what}: {(str(problem).splitlines() or [type(problem).__name__])[0]}") from None
     return ray
 
 

@@ -89,3 +89,16 @@ def test_a_ladder_is_the_same_and_work_that_is_stopped_goes_on_from_there(here: 
 def test_where_there_is_no_ray_it_is_said() -> None:
     with pytest.raises(cluster.ClusterError, match=r"There is no Ray at 127\.0\.0\.1:1"):
         list(cluster.runner("127.0.0.1:1")(lambda item, step: item, [1]))
+
+
+@pytest.mark.parametrize("problem", [Exception("it timed out\nin 30 s"), RuntimeError("it timed out"), OSError()])
+@pytest.mark.parametrize(("address", "said"), [("local", "Ray cannot be started here"), ("auto", "There is no Ray at")])
+def test_a_ray_that_does_not_start_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, problem: Exception, address: str, said: str
+) -> None:
+    def init(*given: object, **options: object) -> None:
+        raise problem
+
+    monkeypatch.setattr("ray.init", init)
+    with pytest.raises(cluster.ClusterError, match=f"{said}.*: (it timed out|OSError)$"):
+        list(cluster.runner(address)(lambda item, step: item, [1]))
