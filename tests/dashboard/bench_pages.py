@@ -21,6 +21,17 @@ SETTLED = """() => {
 }"""
 """Whether the page is drawn and nothing on it is still to come."""
 
+WATCHED = """() => {
+  const app = document.querySelector("[data-testid=stApp]");
+  window.hasRun = false;
+  new MutationObserver((_, watch) => {
+    if (app.dataset.testScriptState === "notRunning") return;
+    window.hasRun = true;
+    watch.disconnect();
+  }).observe(app, { attributes: true });
+}"""
+"""From now on `hasRun` says whether the page has begun to run anew: before that it is drawn as it was."""
+
 TIMES = 3
 
 
@@ -91,8 +102,10 @@ def _filtered(page: Page) -> float | None:
             options.first.wait_for(timeout=5_000)
         except Error:
             return None
+        page.evaluate(WATCHED)
+        option = options.nth((turn + 1) % options.count())
         begun = time.perf_counter()
-        options.nth((turn + 1) % options.count()).click()
-        page.wait_for_timeout(30)  # the click is on its way
+        option.click()
+        page.wait_for_function("window.hasRun", timeout=120_000)
         times.append(_settled(page, begun))
     return statistics.median(times)
