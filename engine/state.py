@@ -205,9 +205,10 @@ def from_json(data: bytes) -> State:
 
 def copy(state: State) -> State:
     """An independent copy; cards and zones are shared until one of the two writes to them."""
+    zones, counters = state.zones, state.counters
     other = State(
         state.game, state.seq, state.cause, state.view, state.seed, state.rolls, state.options, state.cards.copy(),
-        [side.copy() for side in state.zones], [side.copy() for side in state.counters], state.turn, state.active,
+        [zones[0].copy(), zones[1].copy()], [counters[0].copy(), counters[1].copy()], state.turn, state.active,
         state.phase, state.phase_seat, state.resolved, state.next_item, state.stack.copy(), state.modifiers.copy(),
         state.attack, state.meetings.copy(), state.damage_steps.copy(), state.asked, state.result,
         state.last_moves.copy(), Owned(),

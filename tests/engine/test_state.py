@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import MISSING, fields
+from typing import Any
+
 import pytest
 
 from engine.core.match import Match
 from engine.rulebooks import registry
-from engine.state import copy, to_json
+from engine.state import Owned, State, copy, to_json
 from tests.play import begin, play
 
 
@@ -26,3 +29,14 @@ def test_playing_on_in_a_copy_leaves_the_state_as_it_was(key: str) -> None:
     match = begin(8, key)
     play(match, 8, watch=watch)
     assert match.state.result is not None
+
+
+def test_a_copy_has_each_field_in_its_place() -> None:
+    """`copy` names the fields one by one: none may be left out, or stand where another belongs."""
+    held: dict[str, Any] = {"zones": [{"deck": [2]}, {"deck": [3]}], "counters": [{"hp": 1}, {"hp": 2}], "owned": None}
+    for number, field in enumerate(fields(State)):
+        makes = field.default_factory
+        held.setdefault(field.name, number if makes is MISSING else {number: number} if makes is dict else [number])
+    second = copy(State(**held))
+    assert second.owned == Owned()
+    assert {field.name: getattr(second, field.name) for field in fields(State)} == {**held, "owned": Owned()}
