@@ -18,7 +18,9 @@ class Shown:
         self.cards: set[int] = set()
         """not to be changed"""
         self.layout: Any = None
-        """what `engine.players.deal` knew of the unseen cards when the seat was last asked; None once one has moved"""
+        """what `engine.players.deal` knew of the unseen cards when the seat was last asked"""
+        self.moved: set[int] = set()
+        """those of them that have moved since"""
 
     def follow(self, log: list[Any]) -> Shown:
         """What is shown at the end of the log, of which no record read before has been taken away."""
@@ -27,7 +29,7 @@ class Shown:
             kind = type(event)
             if kind is k.CardMoved:
                 if self.layout is not None and event.card in self.layout.hidden:
-                    self.layout = None
+                    self.moved.add(event.card)
                 if event.card in cards and not sees(self.zones[event.zone], event.seat, event.face_up, seat):
                     cards.discard(event.card)
             elif kind is k.CardsRevealed:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from random import Random
+from struct import unpack
 from typing import Any, TypeAlias
 
 from msgspec import Struct, structs
@@ -25,6 +26,10 @@ _Place: TypeAlias = tuple[int, str]
 """Side and name of a zone."""
 _Deck: TypeAlias = dict[str, list[str]]
 """Codes by back, one for each card."""
+
+
+_Piles: TypeAlias = tuple[list[int], dict[tuple[int, str], tuple[list[int], "_Copies"]]]
+"""The unseen cards that lie somewhere, all of them and by owner and back, with what those are like."""
 
 
 class Unseen(Struct):
@@ -54,9 +59,10 @@ def _layout(match: Match, seat: int) -> _Layout:
     """What the seat does not see, and what that could be: made anew where it is not as at the seat's last question."""
     covered, kept = _covered(match, seat), match.shown_to(seat)
     strangers = not match.state.options.get("open_lists")
-    if kept.layout is None or kept.layout.covered != covered or kept.layout.strangers != strangers:
-        kept.layout = _Layout(match, seat, covered, strangers)
-    layout: _Layout = kept.layout
+    layout: _Layout | None = kept.layout
+    if layout is None or kept.moved or layout.covered != covered or layout.strangers != strangers:
+        kept.layout = layout = _Layout(match, seat, covered, strangers, layout, kept.moved)
+        kept.moved = set()
     return layout
 
 
@@ -86,17 +92,21 @@ class _Layout:
     """
 
     def __init__(
-        self, match: Match, seat: int, covered: list[tuple[_Place, list[int], list[int]]], strangers: bool
+        self, match: Match, seat: int, covered: list[tuple[_Place, list[int], list[int]]], strangers: bool,
+        before: _Layout | None, moved: set[int],
     ) -> None:
         self.covered, self.strangers = covered, strangers
-        self.groups = _groups(match, covered)
         self.hidden = frozenset().union(*[lying for _, lying, _ in covered])
         """the cards that the seat does not see"""
-        cards, hidden = match.state.cards, self.hidden
-        self.printed = {n: definition for n, definition in match.printed.items() if n not in hidden}
+        self._piles: dict[_Place, _Piles] = _piles(match, covered, {} if before is None else before._piles, moved)
+        self.groups = self._groups(match.declared.table)
+        self.printed = match.printed.copy()
         """definitions of the other cards"""
+        for number in self.hidden:
+            del self.printed[number]
         self.decks: Sequence[_Deck] = ()
         """what may be left of the deck of the player whose list the seat does not know"""
+        cards = match.state.cards
         for group in self.groups:
             if not strangers or group.owner == seat:
                 group.codes = sorted([cards[number].code or "" for number in group.numbers()])
@@ -107,8 +117,9 @@ class _Layout:
         self.zones: dict[_Place, list[int]] = {}
         """what lies there, with the new numbers"""
         self._given: list[tuple[int, int, list[int], _Copies]] = []
+        held = {place: all_there for place, _, all_there in covered}
         for number, group in enumerate(self.groups):
-            self._renumber(number, group, cards)
+            self._renumber(number, group, held)
         self.numbers = [number for _, _, given, _ in self._given for number in given]
         """of all unseen cards off the table"""
 
@@ -120,8 +131,18 @@ class _Layout:
             for group, at, given, copies in self._given for n, number in enumerate(given, at)
         }
 
-    def _renumber(self, number: int, group: Unseen, cards: Mapping[int, Card]) -> None:
-        held = {place: all_there for place, _, all_there in self.covered}
+    def _groups(self, table: frozenset[str]) -> list[Unseen]:
+        found: dict[tuple[int, str], Unseen] = {}
+        for place, (_, piles) in self._piles.items():
+            for key, (there, _) in piles.items():
+                group = found.setdefault(key, Unseen(*key))
+                if place[1] in table:
+                    group.on_table += there
+                else:
+                    group.off_table[place] = there
+        return [found[key] for key in sorted(found)]
+
+    def _renumber(self, number: int, group: Unseen, held: Mapping[_Place, list[int]]) -> None:
         numbers = sorted(chain.from_iterable(group.off_table.values()))
         at = 0
         for place, lying in group.off_table.items():
@@ -132,27 +153,34 @@ class _Layout:
             else:
                 new = dict(zip(lying, given, strict=True))
                 self.zones[place] = [new.get(one, one) for one in there]
-            first = copy_card(cards[lying[0]])
-            first.since = max([cards[one].since for one in lying])  # nobody knows which of them came last
-            self._given.append((number, at, given, _Copies(first)))
+            self._given.append((number, at, given, self._piles[place][1][group.owner, group.back][1]))
             at += len(lying)
 
 
-def _groups(match: Match, covered: list[tuple[_Place, list[int], list[int]]]) -> list[Unseen]:
-    cards, backs, table = match.state.cards, match.game.backs, match.declared.table
-    found: dict[tuple[int, str], Unseen] = {}
-    for place, numbers, _ in covered:
-        lying: dict[tuple[int, str], list[int]] = {}
-        for number in numbers:
+def _piles(
+    match: Match, covered: list[tuple[_Place, list[int], list[int]]], before: Mapping[_Place, _Piles], moved: set[int]
+) -> dict[_Place, _Piles]:
+    """The unseen cards of each place; those of a place where still the same ones lie are taken over, but where one of
+    them has moved.
+    """
+    cards, backs = match.state.cards, match.game.backs
+    found: dict[_Place, _Piles] = {}
+    for place, lying, _ in covered:
+        kept = before.get(place)
+        if kept is not None and kept[0] == lying and moved.isdisjoint(lying):
+            found[place] = kept
+            continue
+        alike: dict[tuple[int, str], list[int]] = {}
+        for number in lying:
             card = cards[number]
-            lying.setdefault((card.owner, backs[card.code]), []).append(number)  # type: ignore[index]
-        for key, there in lying.items():
-            group = found.setdefault(key, Unseen(*key))
-            if place[1] in table:
-                group.on_table += there
-            else:
-                group.off_table[place] = there
-    return [found[key] for key in sorted(found)]
+            alike.setdefault((card.owner, backs[card.code]), []).append(number)  # type: ignore[index]
+        piles = {}
+        for key, numbers in alike.items():
+            first = copy_card(cards[numbers[0]])
+            first.since = max([cards[number].since for number in numbers])  # nobody knows which of them came last
+            piles[key] = numbers, _Copies(first)
+        found[place] = lying, piles
+    return found
 
 
 class Dealer:
@@ -194,8 +222,8 @@ class Dealer:
         seed = None if match.state.seed is None else random.getrandbits(63)
         return match.imagined(cards, printed, layout.zones, self._question, seed, turned)
 
-    def _drawn(self, group: Unseen, deck: _Deck | None, random: Random) -> tuple[list[str], list[float]]:
-        """As many codes as there are cards in the group, or more, and what puts them in order."""
+    def _drawn(self, group: Unseen, deck: _Deck | None, random: Random) -> tuple[list[str], int]:
+        """As many codes as there are cards in the group, or more, and random bits that put them in order."""
         codes = group.codes
         if codes is None:
             codes = [] if deck is None else deck.get(group.back, [])
@@ -203,8 +231,7 @@ class Dealer:
             if missing > 0:
                 backs = self._match.game.backs
                 codes = codes + random.choices([code for code, back in backs.items() if back == group.back], k=missing)
-        draw = random.random
-        return codes, [draw() for _ in codes]
+        return codes, random.getrandbits(32 * len(codes)) if codes else 0
 
     def _of_its_kind(self, number: int, codes: list[str], back: str) -> str:
         """Takes one of the codes for a card that lies face down on the table: such as may lie there, of its kind."""
@@ -222,7 +249,7 @@ class _Dealt:
 
     __slots__ = ("_codes", "_drawn", "_layout")
 
-    def __init__(self, layout: _Layout, drawn: list[tuple[list[str], list[float]]]) -> None:
+    def __init__(self, layout: _Layout, drawn: list[tuple[list[str], int]]) -> None:
         self._layout, self._drawn = layout, drawn
         self._codes: list[list[str] | None] = [None] * len(drawn)
 
@@ -230,7 +257,8 @@ class _Dealt:
         """The codes of a group in the order of its places."""
         found = self._codes[group]
         if found is None:
-            codes, order = self._drawn[group]
+            codes, bits = self._drawn[group]
+            order = unpack(f"<{len(codes)}I", bits.to_bytes(4 * len(codes), "little"))
             found = self._codes[group] = [codes[n] for n in sorted(range(len(codes)), key=order.__getitem__)]
         return found
 

@@ -42,16 +42,17 @@ def features(m: Match, seat: int) -> list[float]:
 
 def _side(m: Match, seat: int) -> tuple[float, ...]:
     zones, counters, printed = m.state.zones[seat], m.state.counters[seat], m.printed
-    at_home = zones["leader"]
-    leader = printed[at_home[0] if at_home else sortie.leader(m, seat)] if m.state.turn or at_home else None
-    hp = counters.get("hp", 0) if m.state.turn else leader.hp if leader else 0
+    if m.state.turn:
+        hp, defence = counters.get("hp", 0), counters.get("def", 0)
+    else:
+        leader = printed[zones["leader"][0]] if zones["leader"] else None
+        hp, defence = (leader.hp, leader.defence) if leader else (0, 0)
     warriors = sum([printed[number].warrior for number in zones["hand"]])
     items = len(zones["hand"]) - warriors
     hand = _WARRIOR * (warriors if warriors <= _WARRIORS else _WARRIORS + _SPARE * (warriors - _WARRIORS))
     hand += _ITEM * (items if items <= _ITEMS else _ITEMS + _SPARE * (items - _ITEMS))
     hand += _DRAW * (0 if counters.get("no_draw") else counters.get("draws", 0))
     hand += _SENT * (counters.get("more_characters", 0) + counters.get("more_skills", 0))
-    defence = counters.get("def", 0) if m.state.turn else leader.defence if leader else 0
     return hp / 1000 + hand, (hp if hp < _ENOUGH else _ENOUGH) / 1000, defence / 1000
 
 
