@@ -55,6 +55,10 @@ class Rules:
     handlers: Mapping[type[Task], Handler]
     feature_names: ClassVar[Sequence[str]] = ()
     """what is seen of a position to tell who will win, by name"""
+    turn_questions: ClassVar[frozenset[str]] = frozenset()
+    """optional questions about options that belong to no effect and no attack: where nothing that was begun is open"""
+    foresight: ClassVar[int] = 0
+    """turns after the present one that a searching player plays out"""
     fitted_phases: ClassVar[frozenset[str]] = frozenset()
     """phases at whose beginning the weights are fitted; empty: all"""
 

@@ -1,8 +1,11 @@
-"""The searching player: flat Monte Carlo over what may lie hidden, so many simulations a decision.
+"""The searching player: plays out what may lie hidden, so many simulations a decision.
 
-A simulation deals anew what the seat does not see (`Observation.imagine`) and tries every action on the same deal with
-the same random numbers, which halves the variance of the difference between two actions. After the action come a few
-random decisions of both seats, then passes until the position is quiet, and then its worth as a win chance.
+A simulation deals anew what the seat does not see (`Observation.imagine`), takes an action, goes on to the end of the
+turn as greedy would, for both seats, and judges the position by its win chance. All actions are tried on the same
+deals with the same random outcomes to come, which halves the variance of the difference between two of them.
+
+Simulations are spent by sequential halving (Karnin, Koren and Somekh 2013): in every round all actions that are left
+get as many, and the better half is left.
 """
 
 from __future__ import annotations
@@ -14,17 +17,17 @@ from typing import Any
 from msgspec import to_builtins
 
 from engine.core.match import Match
-from engine.players.greedy import settle
+from engine.players.greedy import after_best, quiet, settle
 from engine.players.observation import Observation
-from events.actions import AnyAction
+from events.actions import AnyAction, Pass
 
 SIMULATIONS = 64
 """Simulations a decision where the player's name does not say it."""
 
 MAX_SIMULATIONS = 1_000_000
 
-RANDOM_DECISIONS = 4
-"""Decisions at random after the action that is tried."""
+DECISIONS_A_TURN = 12
+"""Decisions that a simulation plays in a turn, at most."""
 
 
 def player(seed: int, setting: str = str(SIMULATIONS)) -> Callable[[Observation], AnyAction]:
@@ -34,48 +37,74 @@ def player(seed: int, setting: str = str(SIMULATIONS)) -> Callable[[Observation]
     return Searching(seed, int(setting))
 
 
+class _Tried:
+    """An action and what came of it so far."""
+
+    __slots__ = ("action", "total", "visits")
+
+    def __init__(self, action: AnyAction) -> None:
+        self.action, self.visits, self.total = action, 0, 0.0
+
+    @property
+    def chance(self) -> float:
+        """The mean win chance."""
+        return self.total / self.visits
+
+
 class Searching:
-    """A searching player with so many simulations a decision."""
+    """A searching player with so many simulations a decision; more where an action would have none in a round."""
 
     def __init__(self, seed: int, simulations: int) -> None:
         self._random, self._simulations = Random(seed), simulations
         self.remark: dict[str, Any] = {}
-        """what the last decision was based on: for each action how often it was looked at, and its win chance"""
+        """what the last decision was based on: for each action how often it was tried, and its win chance"""
 
     def __call__(self, observation: Observation) -> AnyAction:
-        """The action with the best mean win chance over the simulations."""
+        """The action with the best mean win chance of those that were not left out before."""
         actions = observation.legal
         if len(actions) == 1:
             self.remark = {}
             return actions[0]
-        chances = _chances(observation, self._random, self._simulations)
+        tried = [_Tried(action) for action in actions]
+        best = _best(observation, tried, self._random, self._simulations)
         self.remark = {"actions": [
-            {"action": to_builtins(action), "visits": self._simulations, "chance": round(chance, 4)}
-            for action, chance in zip(actions, chances, strict=True)
+            {"action": to_builtins(one.action), "visits": one.visits, "chance": round(one.chance, 4)} for one in tried
         ]}
-        return actions[max(range(len(actions)), key=chances.__getitem__)]
+        return best.action
 
 
-def _chances(observation: Observation, random: Random, simulations: int) -> list[float]:
-    """The mean win chance of each legal action."""
-    actions = observation.legal
-    chances = [0.0] * len(actions)
-    for _ in range(simulations):
-        imagined = observation.imagine(random)
-        seed = random.getrandbits(63)
-        for n, action in enumerate(actions):
-            chances[n] += _simulate(imagined.fork(), action, observation.seat, Random(seed))
-    return [chance / simulations for chance in chances]
+def _best(observation: Observation, tried: list[_Tried], random: Random, simulations: int) -> _Tried:
+    """The best of these actions by sequential halving."""
+    left = tried
+    rounds = (len(tried) - 1).bit_length()
+    for _ in range(rounds):
+        for _ in range(max(1, simulations // (rounds * len(left)))):
+            imagined = observation.imagine(random)
+            for one in left:
+                one.visits += 1
+                one.total += _simulate(imagined.fork(), one.action, observation.seat)
+        left = sorted(left, key=lambda one: one.chance, reverse=True)[: (len(left) + 1) // 2]
+    return left[0]
 
 
-def _simulate(trial: Match, action: AnyAction, seat: int, random: Random) -> float:
-    """The win chance of `seat` after the action, some random decisions and what comes of them."""
+def _simulate(trial: Match, action: AnyAction, seat: int) -> float:
+    """The win chance of `seat` after the action and the rest of the turn."""
+    turns = trial.game.foresight + 1
+    beyond = trial.state.turn + turns
     trial.carry_out(action)
-    for _ in range(RANDOM_DECISIONS):
-        if trial.state.asked is None:
+    for _ in range(turns * DECISIONS_A_TURN):
+        asked = trial.state.asked
+        if asked is None or trial.state.turn >= beyond:
             break
-        trial.carry_out(random.choice(trial.legal()))
-    settle(trial)
+        actions = trial.legal()
+        if asked.options and quiet(trial):
+            trial.carry_out(Pass())
+        elif len(actions) == 1:
+            trial.carry_out(actions[0])
+        else:
+            trial = after_best(trial, actions)
+    if trial.state.turn < beyond:
+        settle(trial)
     result = trial.state.result
     if result is not None:
         return 0.5 if result.winner is None else float(result.winner == seat)

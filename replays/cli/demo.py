@@ -24,7 +24,7 @@ BATCH = 400
 """Games that are then played before they are added and counted."""
 
 SEARCHED = 1
-"""Games of each game in such a batch that SEARCHER plays, which takes some twenty times as long as greedy. None of the
+"""Games of each game in such a batch that SEARCHER plays, which takes 20 to 170 times as long as greedy. None of the
 first games is one.
 """
 

@@ -44,6 +44,7 @@ class MonBattle(Rulebook):
 
     key = "monbattle"
     feature_names = evaluation.FEATURES
+    foresight = 2  # what a monster costs in the stock is felt rounds later
     folder = Path(__file__).parent
     card_type = MonBattleCard
     definition_type = MonBattleDefinition

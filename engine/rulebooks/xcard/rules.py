@@ -29,6 +29,7 @@ class XCard(Rulebook):
 
     key = "xcard"
     feature_names = evaluation.FEATURES
+    turn_questions = frozenset(("draw",))
     fitted_phases = frozenset(("before", "after_defence"))  # in between, what the battle will bring is half a guess
     folder = Path(__file__).parent
     card_type = XCardCard

@@ -125,18 +125,65 @@ def test_what_is_good_for_one_seat_is_as_bad_for_the_other(key: str) -> None:
 
 
 @pytest.mark.parametrize("best", range(3))
-def test_search_takes_the_action_that_wins(best: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = next(m for m in questions("liveon") if len(m.legal()) > 2)
-    tried: list[int] = []
+@pytest.mark.parametrize("simulations", [1, 64])
+def test_search_takes_the_action_that_wins(best: int, simulations: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it looked oftener at some actions, they were better than the others by what it saw till then."""
+    match = next(m for m in questions("liveon") if len(m.legal()) > 4)
+    actions = match.legal()
+    tried: list[tuple[AnyAction, bytes]] = []
 
-    def simulate(trial: Match, tries: AnyAction, seat: int, random: Random) -> float:
-        tried.append(random.getrandbits(30))
-        return float(tries == match.legal()[best])
+    def simulate(trial: Match, action: AnyAction, seat: int) -> float:
+        tried.append((action, to_json(trial.state)))
+        return 1.0 if action == actions[best] else 0.5 if action == actions[3] else 0.0
 
     monkeypatch.setattr(search, "_simulate", simulate)
-    assert make_player("search:3", 1)(Observation(match)) == match.legal()[best]
-    assert len(tried) == 3 * len(match.legal())
-    assert len(set(tried)) == 3, "all actions are tried with the same random numbers"
+    player = make_player(f"search:{simulations}", 1)
+    assert player(Observation(match)) == actions[best]
+    visits = Counter(actions.index(action) for action, _ in tried)
+    assert [one["visits"] for one in player.remark["actions"]] == [visits[n] for n in range(len(actions))]  # type: ignore[attr-defined]
+    assert set(visits) == set(range(len(actions)))
+    assert {n for n, often in visits.items() if often == max(visits.values())} == {best, 3}
+    assert sum(visits.values()) <= max(simulations, 2 * len(actions) + 1)
+
+
+def test_search_tries_all_actions_on_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = next(m for m in questions("liveon") if len(m.legal()) == 4)
+    deals: dict[bytes, list[AnyAction]] = {}
+
+    def simulate(trial: Match, action: AnyAction, seat: int) -> float:
+        deals.setdefault(to_json(looked_at(trial).state), []).append(action)
+        return float(action in match.legal()[:2])
+
+    monkeypatch.setattr(search, "_simulate", simulate)
+    make_player("search:24", 1)(Observation(match))
+    assert list(deals.values()) == 3 * [match.legal()] + 6 * [match.legal()[:2]]
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_simulation_ends_with_the_last_turn_that_it_plays_out(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes no further than to the first question of the turn after, where nothing that was begun is open."""
+    game = type(registry.load(key))
+    judged: list[int] = []
+    settled: list[int] = []
+    win_chance, settle = game.win_chance, search.settle
+
+    def judge(self: object, match: Match, seat: int) -> float:
+        judged.append(match.state.turn)
+        return win_chance(self, match, seat)  # type: ignore[arg-type]
+
+    def watch(match: Match) -> None:
+        settled.append(match.state.turn)
+        settle(match)
+
+    monkeypatch.setattr(game, "win_chance", judge)
+    monkeypatch.setattr(search, "settle", watch)
+    for match in list(questions(key))[:8]:
+        judged.clear(), settled.clear()
+        make_player("search:2", 1)(Observation(match))
+        last = match.state.turn + game.foresight
+        assert last + 1 in judged
+        assert max(judged) == last + 1
+        assert max(settled, default=0) <= last
 
 
 @pytest.mark.parametrize("setting", ["0", "-1", "many", "1.5", "", "10000000"])

@@ -51,13 +51,11 @@ def test_an_annotation_stands_before_the_decision_that_it_is_about(tmp_path: Pat
             assert isinstance(asked, Asked) and isinstance(acted, Acted)
             assert (event.by, event.seat, event.about) == ("search:2", asked.seat, number - 1)
             weighed = event.data["actions"]
-            assert len(weighed) > 1 and {one["visits"] for one in weighed} == {2}
-            best = max(weighed, key=lambda one: one["chance"])
-            assert 0 <= best["chance"] <= 1
+            assert len(weighed) > 1 and all(one["visits"] >= 1 and 0 <= one["chance"] <= 1 for one in weighed)
             chosen = next(one for one in weighed if one["action"] == to_builtins(acted.action))
-            assert chosen["chance"] == best["chance"]
+            assert (chosen["visits"], chosen["chance"]) == max((one["visits"], one["chance"]) for one in weighed)
             seen += 1
-    assert seen > 10
+    assert seen > 5
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -71,9 +69,9 @@ def test_what_one_seat_saw_has_no_annotation_and_is_the_same_bytes(tmp_path: Pat
 
 
 FROZEN = {
-    "liveon": "6231fa37a147c08b935be46a26c38395",
-    "xcard": "f20f63f5dbb728de0da836a59cc9a4c9",
-    "monbattle": "7b87afefd255d82cc90f36d9cfc71dcd",
+    "liveon": "96eb2258e7eae390f695196ffbc969b5",
+    "xcard": "676a183fadf4fd3ee90726b6f9ea77b2",
+    "monbattle": "feb1038e5d9dd0f5b0e1f30dad169c54",
 }
 """Digests of the keys of the games that the small plan gives, made on Python 3.11."""
 
