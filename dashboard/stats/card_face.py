@@ -21,8 +21,7 @@ _face = st.components.v2.component(
 def draw_face(game: str, code: str) -> None:
     """The face and text of a card of the shipped sets; nothing of one that is not among them."""
     if game in registry.GAMES and code in registry.load(game).cards:
-        theme = st.context.theme.type or "light"
-        _face(key="face", data=_drawn(game, code, chosen()) | {"theme": theme})
+        _face(key="face", data=_drawn(game, code, chosen()))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -15,7 +15,7 @@ import pyarrow as pa
 import streamlit as st
 
 from dashboard.downloads import offer
-from dashboard.i18n import t
+from dashboard.i18n import chosen, t
 
 Clicked = Callable[[Any], None]
 """What a click does, told what the point carries as its first custom datum (or, of a table, the row's number)."""
@@ -46,11 +46,20 @@ def chart(
         st.plotly_chart(
             figure, key=key, on_select=taken, selection_mode="points", alt=question,
             config={"displaylogo": False, "displayModeBar": True, "modeBarButtonsToRemove": _BUTTONS,
-                    "scrollZoom": False, "toImageButtonOptions": {"format": "svg", "filename": name}},
+                    "scrollZoom": False, "toImageButtonOptions": {"format": "svg", "filename": name},
+                    "locale": chosen(), "locales": {chosen(): {"dictionary": _plotly_words()}}},
         )  # fmt: skip
         if caption:
             st.caption(caption)
         files(rows, name, picture=True)
+
+
+def _plotly_words() -> dict[str, str]:
+    """What Plotly itself says, in the reader's language, by what it says in English."""
+    return {
+        "Download plot": t("plotly_download"), "Double-click to zoom back out": t("plotly_zoom_out"),
+        "Double-click on legend to isolate one trace": t("plotly_isolate"),
+    }  # fmt: skip
 
 
 def row_table(

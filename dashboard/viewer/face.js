@@ -4,7 +4,7 @@ export default function mountFace({ parentElement, data }) {
   const root = parentElement.querySelector(".cf");
   const face = data.cards[data.code];
   const card = { code: data.code, seat: 0, face_up: true, exhausted: false, counters: {} };
-  root.className = `cf ${data.theme} face`;
+  root.className = `cf ${darkAround(root) ? "dark" : "light"} face`;
   root.lang = data.language;
   const drawn = h("div", {});
   drawCard(drawn, data, card, {});

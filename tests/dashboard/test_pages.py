@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import data
+from dashboard import data, words
 from dashboard.words import menu
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
@@ -145,9 +145,17 @@ def test_shipped_decks_are_called_in_the_reader_s_language(home: Path, language:
 
 def test_an_empty_library_says_what_to_do_on_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDFOLD_HOME", str(tmp_path / "empty"))
-    for page in ("library", "replay", "cards", "decks", "meta", "compare"):
-        app = opened(page)
-        assert "run `cardfold demo`" in app.info[0].value
+    counted = ("library", "replay", "cards", "decks", "meta", "compare", "statistics", "sql")
+    told = dict.fromkeys(counted, "run `cardfold demo`") | {"start": "Play one yourself", "jobs": "Nothing has run yet"}
+    begins = {"play": "play_start", "simulate": "simulate_start", "lab": "lab_start"}
+    for name in words.menu():
+        app = opened(name)
+        if name in told:
+            assert told[name] in app.info[0].value, (name, app.info[0].value)
+        elif name in begins:
+            assert app.button(key=begins[name]).label and not app.error, name
+        else:
+            assert name == "rules" and app.get("html"), name  # they need no games
 
 
 def test_games_without_statistics_say_how_to_count_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from dashboard import export
+from dashboard import data, export, words
+from engine.rulebooks import registry
 from events.open import read_games
 from replays.store.notes import new_note
 from replays.view.timeline import Timeline
 from tests.dashboard.opening import id_of, show
+from tests.dashboard.test_statistics_browser import opened, ready
 
 axe = pytest.importorskip("axe_playwright_python", reason="No axe-core: install the package axe-playwright-python.")
 
@@ -65,16 +67,27 @@ def test_the_viewer_in_its_page_can_be_used_by_all(page: Page, server: str, time
     page.locator(".cf [data-tab=log]").click()
 
 
-@pytest.mark.parametrize("name", ["library", "cards"])
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 1440), ("light", 390)])
-def test_the_pages_can_be_used_by_all(browser: Browser, server: str, name: str, scheme: str, width: int) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.goto(f"{server}/{name}")
-    expect(page.locator(".js-plotly-plot" if name == "cards" else ".cf tbody tr").first).to_be_visible(timeout=20_000)
-    if name == "library":
-        page.get_by_text("Add files").click()
-        expect(page.get_by_test_id("stFileUploader")).to_be_visible()
-    expect(page.get_by_role("heading", level=1)).to_have_text(name.capitalize())
-    assert serious(page) == [], f"{name}, Streamlit's own markup included"
-    context.close()
+def test_every_page_can_be_used_by_all(browser: Browser, server: str, home: Path) -> None:
+    """Light and dark, the pages with most on them on a phone too; Streamlit's own markup included."""
+    names = data.named_decks("liveon", "en")
+    code = next(iter(registry.load("liveon").cards))
+    places = [*(f"{name}?" for name in words.menu() if name not in ("start", "replay")), "?", f"cards?card={code}",
+              f"decks?list={data.short(next(iter(names)))}"]  # fmt: skip
+    page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    found = []
+    for place in places:
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.emulate_media(color_scheme="light")
+        opened(page, f"{server}/{place}")
+        for fold in page.get_by_test_id("stMain").locator("[data-testid=stExpander] summary").all():
+            fold.click()
+        ready(page)
+        for scheme, width in (("light", 1440), ("dark", 1440), ("light", 390)):
+            if width < 1440 and place not in ("library?", "cards?", "decks?"):
+                continue
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.set_viewport_size({"width": width, "height": 900})
+            ready(page)
+            found += [(place, scheme, width, *what) for what in serious(page)]
+    page.close()
+    assert found == []

@@ -128,6 +128,52 @@ def test_a_table_and_a_chart_can_be_taken_along(page: Page, server: str, library
     page.keyboard.press("Escape")
     panel.locator(".js-plotly-plot").hover()
     with page.expect_download() as taken:
-        panel.locator("[data-title^='Download plot']").click()
+        panel.locator("[data-title='Download the chart as a picture']").click()
     assert taken.value.suggested_filename == "endings.svg"
     assert "<svg" in Path(taken.value.path()).read_text("utf-8")[:200]
+
+
+@pytest.mark.parametrize(("language", "said"), [
+    ("ja", "グラフを画像としてダウンロード"), ("zh-Hant", "將圖表下載為圖片"),
+])  # fmt: skip
+def test_what_charts_say_themselves_is_in_the_reader_s_language(
+    page: Page, server: str, language: str, said: str
+) -> None:
+    opened(page, f"{server}/meta?game=liveon&language={language}")
+    plot = chart(page, "endings")
+    expect(plot).to_be_visible(timeout=60_000)
+    assert plot.locator(".modebar-btn").first.get_attribute("data-title") == said
+
+
+CHARTS = {
+    "meta?game=liveon": ("first_in_matchup", "endings"),
+    "compare?game=liveon&metric=gih_wr&a_seat=first&b_seat=second": ("differences",),
+    "cards?game=liveon&view=rates": ("rates_chart",),
+    "cards?game=liveon&card={card}": ("draw_curve", "win_by_turn", "gih_in_deck", "gih_against"),
+    "decks?game=liveon&list={deck}": ("deck_matchups",),
+}
+"""Page -> charts of it, besides those that are clicked above."""
+
+
+@pytest.mark.parametrize("place", CHARTS)
+def test_a_click_on_a_chart_leads_to_what_is_behind_it(
+    page: Page, server: str, library_path: Path, place: str
+) -> None:
+    warehouse = open_warehouse(library_path)
+    card = metric(warehouse, "played_by_turn", Filters(game="liveon")).column("code")[0].as_py()
+    deck = metric(warehouse, "deck_win_rate", Filters(game="liveon")).column("deck")[0].as_py()
+    address = f"{server}/{place.format(card=card, deck=deck[:12])}"
+    opened(page, address)
+    for name in CHARTS[place]:
+        if name != CHARTS[place][0]:
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).to_have_count(0)
+            ready(page)
+        expect(chart(page, name)).to_be_visible(timeout=60_000)
+        trace = chart(page, name).evaluate("plot => plot._fullData.findIndex((one) => one.visible && one.customdata)")
+        click_point(page, name, trace)
+        if name == "rates_chart":
+            expect(page.get_by_role("button", name="All cards")).to_be_visible(timeout=30_000)
+        else:
+            expect(page.get_by_role("dialog")).to_be_visible(timeout=30_000)
+            assert asked(page, "behind").startswith("metric=")
