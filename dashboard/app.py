@@ -14,6 +14,8 @@ _STYLE = """<style>
 [data-testid=stSidebar]:not([data-collapsed=true]) { width: 210px !important; min-width: 210px; }
 @media (max-width: 640px) {
   [data-testid=stMainBlockContainer] { padding: 3.5rem 1rem 2rem; }
+  .st-key-tiles [data-testid=stColumn] { min-width: 40%; }
+  .st-key-chart_first > * > [data-testid=stHorizontalBlock] { flex-wrap: wrap-reverse; }
   [class*="filter_bar"] > [data-testid=stElementContainer] { flex: 1 1 40% !important; width: auto !important; }
 }
 [data-testid=stCaptionContainer] code { color: inherit; }

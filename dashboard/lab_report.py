@@ -60,7 +60,8 @@ def change_said(game: str, change: str) -> str:
         return change
     rules = registry.load(game)
     name = rules.cards[card].printed.name.get(chosen()) or rules.cards[card].name
-    return f"{name}: {field_said(rules, path)} → {value_said(rules, path, value)}"
+    arrow = "" if value.startswith(("+", "-")) else "→ "  # a number with a sign is added to what is printed
+    return f"{name}: {field_said(rules, path)} {arrow}{value_said(rules, path, value)}"
 
 
 def field_said(rules: Rulebook, path: str) -> str:

@@ -39,7 +39,8 @@ def show_bar(games: Listing, in_order: Positions) -> None:
             _removal(found)
             st.button(t("pick_none"), type="tertiary", key="pick_none", on_click=picked.pick, args=((),))
         first = in_order[:MOST_PICKED]
-        st.button(t("pick_all", n=f"{len(first):,}"), type="tertiary", key="pick_all",
+        every = "pick_all" if len(first) == len(in_order) else "pick_first"
+        st.button(t(every, n=f"{len(first):,}"), type="tertiary", key="pick_all",
                   on_click=lambda: picked.pick(games.entries[at].key for at in first))  # fmt: skip
 
 

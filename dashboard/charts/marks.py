@@ -30,16 +30,20 @@ ON_AXIS = 26
 """Most characters of a name on an axis; the whole of it stands where one points."""
 
 
+BAR = 150
+"""Width of a column of interval bars, in pixels: a bar and its margins."""
+
+
 def interval(value: float, low: float, high: float, thin: bool, span: tuple[float, float], at: float) -> str:
     """A bar from `low` to `high` with a dot at `value` on a scale of `span`, with a line at `at`, as a data URL."""
 
     def x(number: float) -> float:
-        return 4 + 176 * min(1.0, max(0.0, (number - span[0]) / (span[1] - span[0])))
+        return 6 + 122 * min(1.0, max(0.0, (number - span[0]) / (span[1] - span[0])))
 
     colour = GREY if thin else LINK
     dot = f'fill="none" stroke="{colour}"' if thin else f'fill="{colour}" stroke="{colour}"'
     image = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="184" height="34" viewBox="0 -6 184 34">'
+        '<svg xmlns="http://www.w3.org/2000/svg" width="134" height="34" viewBox="0 -6 134 34">'
         f'<path d="M{x(at):.1f} 1V21" stroke="{GREY}" stroke-dasharray="2 2"/>'
         f'<path d="M{x(low):.1f} 11H{x(high):.1f}" stroke="{colour}" stroke-width="6" stroke-opacity=".42" '
         f'stroke-linecap="round"/><circle cx="{x(value):.1f}" cy="11" r="4.5" {dot} stroke-width="1.6"/></svg>'

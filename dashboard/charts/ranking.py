@@ -26,7 +26,7 @@ def ranked(rows: pd.DataFrame, axis: str, said: Mapping[str, str], at: float | N
            solid: str = "certain", hollow: str = "not_certain") -> go.Figure:
     """Rows from the top as points with intervals: `label`, `value`, `low`, `high`, `games` (on the right), `key`.
 
-    Those that are `sure` are filled, with their `fill` where they have one; `solid` and `hollow` are what this means
+    Those that are `sure` are filled; `solid` and `hollow` are what this means
     (words). A line stands at `at`.
     """
     number = ":+.1f" if signed else ":.1f"
@@ -34,20 +34,19 @@ def ranked(rows: pd.DataFrame, axis: str, said: Mapping[str, str], at: float | N
     traces: list[dict[str, object]] = []
     for sure, points in sorted(placed.groupby(placed["sure"].astype(bool)), reverse=True):
         value, low, high = (points[name].to_numpy(float) for name in ("value", "low", "high"))
-        fill = points["fill"].to_numpy() if "fill" in points else LINK
         traces.append({
             "type": "scatter", "x": value, "y": points.index.to_numpy(), "mode": "markers",
             "name": said[solid if sure else hollow], "text": list(map(as_text, points["label"])),
             "customdata": points[["key", "low", "high", "games"]].to_numpy(object),
             "error_x": {"type": "data", "symmetric": False, "array": high - value, "width": 0,
                         "arrayminus": value - low, "thickness": 2, "color": GREY},
-            "marker": {"size": 11, "color": fill if sure else GREY, "symbol": "circle" if sure else "circle-open",
+            "marker": {"size": 11, "color": LINK if sure else GREY, "symbol": "circle" if sure else "circle-open",
                        "line": {"width": 1.4, "color": GREY}},
             "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
             "hovertemplate": f"<b>%{{text}}</b><br>%{{x{number}}} (%{{customdata[1]{number}}} … "
                              f"%{{customdata[2]{number}}})<br>{in_games(said, '%{customdata[3]:,}')}<extra></extra>",
         })  # fmt: skip
-    traces.append({  # else the axis of `n` would not be drawn
+    traces.append({  # else the axis of the games would not be drawn
         "type": "scatter", "x": [None], "y": [None], "yaxis": "y2", "showlegend": False, "hoverinfo": "skip",
     })  # fmt: skip
     labels = [wrapped(name, ON_AXIS, 2) for name in placed["label"]]
@@ -55,13 +54,14 @@ def ranked(rows: pd.DataFrame, axis: str, said: Mapping[str, str], at: float | N
                  "showgrid": False}  # fmt: skip
     height = 34 if any("<br>" in label for label in labels) else 24
     return go.Figure(traces, {
-        "height": 138 + height * len(placed), "margin": {"l": 8, "r": 8, "t": 58, "b": 8}, "showlegend": True,
-        "legend": {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None},
+        "height": 156 + height * len(placed), "margin": {"l": 8, "r": 8, "t": 76, "b": 8}, "showlegend": True,
+        "legend": {"orientation": "h", "y": 1 + 20 / (height * len(placed) + 28), "yanchor": "bottom", "x": 0,
+                   "title": None},
         "hoverlabel": {"align": "left"}, "xaxis": {"title": axis, "zeroline": False},
         "yaxis": {**rows_down, "ticktext": labels},
         "yaxis2": {**rows_down, "ticktext": [f"{n:,}" for n in placed["games"]], "overlaying": "y", "side": "right"},
-        "annotations": [{"text": "n", "x": 1, "xanchor": "left", "xref": "paper", "xshift": 8, "y": 1, "yref": "paper",
-                         "yanchor": "bottom", "showarrow": False}],
+        "annotations": [{"text": said["games"], "x": 1, "xanchor": "right", "xref": "paper", "xshift": 26, "y": 1,
+                         "yref": "paper", "yanchor": "bottom", "showarrow": False}],
         "shapes": [] if at is None else [upright(at)],
     })  # fmt: skip
 
@@ -74,14 +74,14 @@ def paired(rows: pd.DataFrame, axis: str, said: Mapping[str, str]) -> go.Figure:
     placed = rows.reset_index(drop=True)
     figure.add_trace(go.Scatter(
         x=placed["value"], y=placed.index, mode="markers", name=said["lab_unpaired"], hoverinfo="skip",
-        marker={"size": 1, "color": GREY},
+        marker={"size": 1, "symbol": "line-ew", "color": GREY, "line": {"width": 1, "color": GREY}},
         error_x={"type": "data", "array": (placed["high"] - placed["low"]) / 2 * placed["narrower"], "width": 0,
                  "thickness": 1, "color": GREY},
     ))  # fmt: skip
     for trace in figure.data[:-1]:
         trace.error_x.thickness, trace.error_x.color = 4, LINK
     figure.data = (figure.data[-1], *figure.data[:-1])
-    return figure
+    return figure.update_layout(legend_itemsizing="constant")
 
 
 def in_games(said: Mapping[str, str], number: str) -> str:

@@ -86,13 +86,16 @@ def show_list(
     key: str, games: Sequence[Entry], columns: Collection[str] = COLUMNS, pages: Pages | None = None,
     opened_last: str = "", picking: bool = False,
 ) -> None:
-    """A list of games, each a row; `columns` of COLUMNS; `opened_last`: id of the game to mark and to bring in view.
+    """A list of games, each a row; `columns` of COLUMNS, of which empty ones are left out; `opened_last`: id of the
+    game to mark and to bring in view.
 
     Where there are `pages`, the number of the one that is asked for is put into the address under `page`. With
     `picking`, each row has a box: what is ticked is `picked.games()`.
     """
-    shown = [name for name in COLUMNS if name in columns]
-    _mount(key, listed_games(games), "list", shown, pages, opened_last, picking)
+    made = listed_games(games)
+    known = {"players", *(name for one in made for name, value in one.cells.items() if value not in (None, ""))}
+    shown = [name for name in COLUMNS if name in columns and name in known]
+    _mount(key, made, "list", shown, pages, opened_last, picking)
 
 
 def show_pictures(key: str, games: Sequence[Entry], titles: Sequence[str] = (), said: Sequence[str] = ()) -> None:

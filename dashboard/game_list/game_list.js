@@ -111,7 +111,7 @@ function pictures(list) {
     row.title && h("strong", {}, row.title),
     row.life ? lives(row.life, list.words.life, 240, 64) : h("span", { class: "nolife" }),
     h("span", { class: "sides" }, sides(row, list)),
-    h("small", { class: "said" }, row.said || `${row.cells.game} · ${row.ending}`))));
+    h("small", { class: "said" }, `${row.cells.game} · ${row.said || row.ending}`))));
 }
 
 function pager(list, place) {

@@ -113,18 +113,18 @@ def _numbers(found: list[KnownNumber], code: str) -> None:
     shown = pd.DataFrame({
         "number": [t(one.number.word) for one in found],
         "value": [_said(one, one.value) for one in found],
+        "games": [one.games for one in found],
         "interval": [_bar(one, span) for one in found],
         "between": ["–" if one.low is None else f"{_said(one, one.low)} … {_said(one, one.high)}" for one in found],
-        "games": [one.games for one in found],
     })  # fmt: skip
     column = st.column_config
     panel.row_table(
         shown, "card_values",
         {
             "number": column.TextColumn(t("number"), width=215), "value": column.TextColumn(t("value"), width=66),
-            "interval": column.ImageColumn(t("interval"), width=165),
-            "between": column.TextColumn(t("between"), width=115),
             "games": column.NumberColumn(t("games"), format="localized", width=60),
+            "interval": column.ImageColumn(t("interval"), width=marks.BAR),
+            "between": column.TextColumn(t("between"), width=115),
         },
         rows=pa.table({
             "metric": [one.number.metric for one in found], "number": [one.number.column for one in found],

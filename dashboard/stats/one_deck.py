@@ -58,7 +58,7 @@ def tile(place: Any, label: str, row: pd.Series, counts: str, turned: bool = Fal
 
 
 def _tiles(filters: Filters, deck: str, row: pd.Series) -> None:
-    tiles = st.columns(5)
+    tiles = st.container(key="tiles").columns(5)
     tile(tiles[0], t("win_rate"), row, "games")
     for place, seat, label in ((tiles[1], "first", "going_first"), (tiles[2], "second", "going_second")):
         seats = numbers.metric_frame("deck_win_rate", structs.replace(filters, seat=seat), chosen())
@@ -87,7 +87,7 @@ def _list(filters: Filters, deck: str) -> None:
     panel.row_table(
         shown, "deck_list",
         {"": st.column_config.ImageColumn("◆", width=34), "copies": number("×", width=36),
-         "card": text(t("card"), width=170), "kind": text(t("kind"), width=80), "cost": number(t("cost"), width=50)},
+         "card": text(t("card"), width=170), "kind": text(t("kind"), width=104), "cost": number(t("cost"), width=50)},
         rows=numbers.to_files(cards), caption=t("list_caption", n=int(cards["copies"].sum())),
         height=35 * len(cards) + 38, clicked=lambda n: _to_card(filters)(cards["code"].iloc[n]),
     )  # fmt: skip

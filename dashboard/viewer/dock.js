@@ -115,13 +115,12 @@ class Dock {
     const height = this.height - 18;
     const last = view.spoilerFree ? view.n : replay.last;
     const parts = [];
-    const letter = /^[A-Z]/.test(view.unitName) ? view.unitName[0] : "";
     this.bands = replay.turns.filter((turn) => turn.step <= last).map((turn, i) => {
       const end = Math.min(replay.turns[i + 1]?.step ?? replay.last, last);
       const width = Math.max(0, this.x(end) - this.x(turn.step));
       const band = svg("rect", { x: this.x(turn.step), y: top, width, height, class: i % 2 ? "tb odd" : "tb" });
       const label = width > 17 && svg("text", { x: this.x(turn.step) + 3, y: 11, class: "tt" });
-      if (label) label.textContent = width > 26 ? `${letter}${turn.turn}` : turn.turn;
+      if (label) label.textContent = turn.turn;
       parts.push(band, label);
       return { band, label, from: turn.step, to: end };
     });
@@ -192,7 +191,10 @@ class Dock {
     for (const { band, label, from, to } of this.bands) {
       const on = from <= n && (n < to || to >= this.view.replay.last);
       band.classList.toggle("cur", on);
-      if (label) label.classList.toggle("on", on);
+      if (!label) continue;
+      const apart = this.x(n) - this.x(from);
+      label.classList.toggle("on", on);
+      label.classList.toggle("under", apart > -7 && apart < 10 + 7 * label.textContent.length);
     }
     for (const { element, step } of this.drawnMarks) element.classList.toggle("fut", step > n);
     this.placeFlags(n);

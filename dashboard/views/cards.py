@@ -50,7 +50,7 @@ def by_draw_effect(filters: Filters) -> None:
     if cards.empty:
         page.nothing(filters)
         return
-    table, chart = st.columns([1.25, 1], gap="medium")
+    table, chart = st.container(key="chart_first").columns([1.4, 1], gap="medium")
     with table:
         effect_table(cards)
     with chart:
@@ -62,7 +62,7 @@ def by_draw_effect(filters: Filters) -> None:
 
 def effect_table(cards: pd.DataFrame) -> None:
     """Name, cost, kind, effect with its interval, games; thin rows are grey, their dot hollow."""
-    low, high = span = _span(cards)
+    span = _span(cards)
     thin = cards["thin"].fillna(True).astype(bool)
     bounds = cards[["effect", "low", "high"]].itertuples(index=False)
     shown = pd.DataFrame({
@@ -83,11 +83,11 @@ def effect_table(cards: pd.DataFrame) -> None:
     panel.row_table(
         shown, "draw_effect",
         {
-            "": image("◆", width=34), "card": text(t("card"), width=145), "cost": number(t("cost"), width=50),
-            "kind": text(t("kind"), width=82),
-            "interval": image(t("effect_scale", low=f"{100 * low:+.0f}", high=f"{100 * high:+.0f}"), width=150),
+            "": image("◆", width=34), "card": text(t("card"), width=165), "cost": number(t("cost"), width=52),
+            "kind": text(t("kind"), width=104),
+            "interval": image(t("interval_to", n=f"{100 * span[1]:.0f}"), width=marks.BAR),
             "effect": number(t("effect"), width=84, format="%+.1f", help=t("m_draw_effect_means")),
-            "games": number(t("games"), width=58, format="localized"),
+            "games": number(t("games"), width=62, format="localized"),
         },
         rows=numbers.to_files(cards), height=640, thin=thin,
         caption=t("cards_caption", n=len(cards), version=VERSION), clicked=lambda n: open_card(cards["code"].iloc[n]),

@@ -78,7 +78,7 @@ def what_differs(metric: str, found: pd.DataFrame, rows: object, game: str) -> N
         row = found.iloc[int(place)]
         games_behind.ask(metric, **{name: row[name] for name in KEYS if name in found and name != "game"})
 
-    one, other = st.columns([1, 1.2], gap="medium")
+    one, other = st.columns([1, 1.75], gap="medium")
     with one:
         if known.empty:
             st.info(t("no_differences"))
@@ -123,13 +123,13 @@ def _table(found: pd.DataFrame, value: str, scale: int, stand: int, asking: pane
     panel.row_table(
         shown, "compared",
         {
-            "about": text(t("what"), width=175), "a": number(t("side_a_"), format=digits, width=56),
-            "b": number(t("side_b_"), format=digits, width=56),
+            "about": text(t("what"), width=165), "a": number(t("side_a_"), format=digits, width=52),
+            "b": number(t("side_b_"), format=digits, width=52),
             "difference": number(t("difference"), format="%+.1f" if scale == 100 else "%+.2f", width=76),
-            "interval": st.column_config.ImageColumn(t("interval_to", n=f"{span:.0f}"), width=130),
+            "interval": st.column_config.ImageColumn(t("interval_to", n=f"{span:.0f}"), width=marks.BAR),
             "stands": text(t("stands"), help=t("stands_means"), width=60),
-            "games_a": number(t("games_of", side=t("side_a_")), format="localized", width=90),
-            "games_b": number(t("games_of", side=t("side_b_")), format="localized", width=90),
+            "games_a": number(t("games_of", side=t("side_a_")), format="localized", width=72),
+            "games_b": number(t("games_of", side=t("side_b_")), format="localized", width=72),
         },
         rows=None, caption=t("compared_caption", n=len(found), stand=stand, version=VERSION),
         height=min(560, 35 * len(found) + 38), clicked=asking,

@@ -70,19 +70,19 @@ def deck_table(decks: pd.DataFrame) -> None:
         return (decks[f"{name}_high"] - decks[f"{name}_low"]) / 2
 
     shown = pd.DataFrame({
-        "deck": decks["deck_name"], "share": 100 * decks["share"], "± share": 100 * half("share"),
-        "interval": decks.apply(bar, axis=1), "win_rate": 100 * decks["rate"],
-        "±": 50 * (decks["high"] - decks["low"]), "rating": decks["rating"].astype(float).round(),
-        "± rating": half("rating").astype(float).round(), "games": decks["games"], "draws": decks["draws"],
+        "deck": decks["deck_name"], "win_rate": 100 * decks["rate"], "±": 50 * (decks["high"] - decks["low"]),
+        "games": decks["games"], "interval": decks.apply(bar, axis=1),
+        "rating": decks["rating"].astype(float).round(), "± rating": half("rating").astype(float).round(),
+        "share": 100 * decks["share"], "± share": 100 * half("share"), "draws": decks["draws"],
     })  # fmt: skip
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     panel.row_table(
         shown, "decks",
         {
-            "deck": text(t("deck"), width=180),
+            "deck": text(t("deck"), width=150),
             "share": number(t("share"), format="%.1f", width=70, help=t("m_field_means")),
             "± share": number("±", format="%.1f", width=46, help=t("half_means")),
-            "interval": st.column_config.ImageColumn(t("win_rate_scale"), width=180),
+            "interval": st.column_config.ImageColumn(t("win_rate_scale"), width=marks.BAR),
             "win_rate": number(t("m_deck_win_rate"), format="%.1f", width=80, help=t("m_deck_win_rate_means")),
             "±": number(format="%.1f", width=46, help=t("half_means")),
             "rating": number(t("m_deck_rating"), format="%+.0f", width=66, help=t("m_deck_rating_means")),
@@ -136,7 +136,7 @@ def pair(filters: Filters, cells: pd.DataFrame) -> None:
     row = cell.iloc[0]
     with st.container(border=True):
         st.markdown(f"**{literal(t('one_against_other', one=row['deck_name'], other=row['against_name']))}**")
-        tiles = st.columns(4)
+        tiles = st.container(key="tiles").columns(4)
         one_deck.tile(tiles[0], t("win_rate"), row, "games")
         first = numbers.metric_frame("first_in_matchup", filters, chosen())
         for place, label, pairing, turned in (

@@ -118,7 +118,9 @@ def chosen_games(rules: Rulebook) -> tuple[Plan, float | None]:
         t("lab_until"), min_value=0.1, max_value=50.0, value=None, step=0.5, key="lab_until", help=t("lab_until_means")
     )
     kind = player.selectbox(t("lab_players"), COMPUTERS, key="lab_players", format_func=computer_name)
-    given = int(seed.number_input(t("simulate_seed"), 0, 2**53 - 1, 0, 1, key="lab_seed"))
+    given = int(seed.number_input(
+        t("simulate_seed"), 0, 2**53 - 1, 0, 1, key="lab_seed", help=t("simulate_seed_means")
+    ))
     decks = all_pairs(rules.shipped_decks())
     plan = Plan(game=rules.key, decks=decks, count=number, player_kinds=(kind, kind), seed=given)
     return plan, None if points is None else points / 100

@@ -34,7 +34,7 @@ def main(filters: Filters) -> None:
         first_player(filters)
     with other:
         endings(filters)
-    lengths(filters)
+        lengths(filters)
     winners_and_losers(filters)
     trend(filters)
 

@@ -66,7 +66,8 @@ def told(name: str, rows: pa.Table, game: str) -> tuple[pd.DataFrame, dict[str, 
         if pa.types.is_floating(rows.schema.field(column.name).type):
             found[column.name] = scale * own
             style = f"%{'+' if is_signed(column.name) else ''}.{1 if scale == 100 else 2}f{' %%' * (scale == 100)}"
-            shown[column.name] = st.column_config.NumberColumn(title, format=style)
+            means = t("c_shrunk_means") if column.name.startswith("shrunk") else None
+            shown[column.name] = st.column_config.NumberColumn(title, format=style, help=means)
             if column.low is not None and column.high is not None:
                 low, high = (frame[rows.column_names[at]] for at in (column.low, column.high))
                 found[f"{column.name} ±"] = scale * (high - low) / 2

@@ -33,7 +33,7 @@ def test_each_metric_is_on_the_page_with_its_rows(home: Path, name: str) -> None
         assert len(app.info) == 1 and ("No counted game" in app.info[0].value) == (name == "left_out")
         return
     shown = app.dataframe[0].value
-    assert len(shown) == min(rows.num_rows, 2000) and f"Definitions {VERSION}" in app.caption[-1].value
+    assert len(shown) == min(rows.num_rows, 2000) and f"Definitions: version {VERSION}" in app.caption[-1].value
     for column in people.columns(rows.column_names):
         if column.name in shown and column.low is not None and isinstance(rows[column.name][0].as_py(), float):
             scale = 100 if is_share(column.name) else 1

@@ -111,11 +111,23 @@ def test_names_of_strangers_stay_text(page: Page, server: str) -> None:
     assert page.evaluate("window.caught") is None
 
 
+OVER = """(rows) => rows.flatMap((row) => {
+  const parts = row.querySelectorAll(".pick input, .seat, .marks, .side b, .side small, .won, td:not(.who, .pick)");
+  const boxes = [...parts].map((one) => [one.className.baseVal ?? one.className, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width);
+  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return boxes.flatMap(([one, a], i) => boxes.slice(i + 1).filter(([, b]) => over(a, b)).map(([two]) => [one, two]));
+})"""
+"""Parts of a row that lie over each other."""
+
+
 @pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_the_list_keeps_within_the_window(page: Page, server: str, width: int) -> None:
+def test_the_list_keeps_within_the_window_and_nothing_lies_over_another(page: Page, server: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{server}/library")
     expect(page.locator(".cf tbody tr")).to_have_count(15, timeout=PATIENCE)
     for cell in page.locator(".cf tbody tr").first.locator("td:visible").all():
         box = cell.bounding_box()
         assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert page.locator(".cf tbody tr").evaluate_all(OVER) == []

@@ -40,6 +40,9 @@ SEEN = """async (root) => {
     if (log.height < 3 * 24) bad.push([n, "log", log.height]);
     if (Math.max(rail.bottom, board.bottom) > dock.top + 1 || dock.bottom > innerHeight + 1) bad.push([n, "dock"]);
     if (root.clientWidth >= 1000 && (board.right > rail.left + 1 || rail.width < 280)) bad.push([n, "beside"]);
+    const [head, ...turns] = [".phh", ".tt:not(.under)"].flatMap((which) => [...root.querySelectorAll(which)])
+      .map((one) => one.getBoundingClientRect());
+    if (turns.some((turn) => turn.left < head.right && head.left < turn.right)) bad.push([n, "playhead"]);
     if (root.querySelector(".app").scrollHeight > root.clientHeight + 1) bad.push([n, "scrolls"]);
   }
   return bad;

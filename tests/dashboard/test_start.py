@@ -38,6 +38,8 @@ def test_the_newest_games_and_those_worth_watching(home: Path, language: str) ->
     pictures = shown["pictures"]["rows"]
     assert len({row["id"] for row in pictures}) == len(pictures) >= 3
     assert all(row["title"] and row["said"] and row["life"] for row in pictures)
+    columns = set(shown["list"]["columns"]) - {"players"}
+    assert columns and all(any(row["cells"][name] for row in shown["list"]["rows"]) for name in columns), "empty column"
 
 
 def test_what_is_worth_watching_is_what_the_facts_say(home: Path) -> None:

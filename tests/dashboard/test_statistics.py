@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -47,6 +49,16 @@ def card_of(warehouse: Warehouse) -> str:
     """A card that is well played."""
     found = max(rows(warehouse, "gih_wr"), key=lambda row: row["games"])  # type: ignore[arg-type, return-value]
     return str(found["code"])
+
+
+@pytest.mark.parametrize("value", [-3.0, -1.0, 0.0, 0.4, 1.0, 7.0])
+def test_an_interval_is_seen_whole_in_its_column_also_where_it_leaves_the_scale(value: float) -> None:
+    image = unquote(marks.interval(value, value - 1, value + 1, True, (-1.0, 1.0), 0.0))
+    width = float(re.search(r'width="(\d+)"', image)[1])  # type: ignore[index]
+    assert width == marks.BAR - 16, "a cell has a margin of 8 pixels at either side"
+    dot, radius = (float(re.search(rf'{name}="([\d.]+)"', image)[1]) for name in ("cx", " r"))  # type: ignore[index]
+    ends = [float(end) for end in re.search(r"M([\d.]+) 11H([\d.]+)", image).groups()]  # type: ignore[union-attr]
+    assert radius < dot < width - radius and 3 <= min(ends) <= max(ends) <= width - 3
 
 
 # --- cards --------------------------------------------------------------------------------------------------
