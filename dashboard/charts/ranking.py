@@ -54,7 +54,7 @@ def ranked(rows: pd.DataFrame, axis: str, said: Mapping[str, str], at: float | N
                  "showgrid": False}  # fmt: skip
     height = 34 if any("<br>" in label for label in labels) else 24
     return go.Figure(traces, {
-        "height": 156 + height * len(placed), "margin": {"l": 8, "r": 8, "t": 76, "b": 8}, "showlegend": True,
+        "height": 176 + height * len(placed), "margin": {"l": 8, "r": 8, "t": 96, "b": 8}, "showlegend": True,
         "legend": {"orientation": "h", "y": 1 + 20 / (height * len(placed) + 28), "yanchor": "bottom", "x": 0,
                    "title": None},
         "hoverlabel": {"align": "left"}, "xaxis": {"title": axis, "zeroline": False},
