@@ -19,7 +19,9 @@ _STYLE = """<style>
   [class*="filter_bar"] > [data-testid=stElementContainer] { flex: 1 1 40% !important; width: auto !important; }
 }
 [data-testid=stCaptionContainer] code { color: inherit; }
-[data-testid=stBaseButton-primary] { background-color: light-dark(#1A5BA8, #2469B7); }
+:is([data-testid^=stBaseButton-primary], [data-testid^=stBaseLinkButton-primary]) {
+  background-color: light-dark(#1A5BA8, #2469B7);
+}
 [class*="st-key-door_"] { position: relative; gap: .25rem; }
 [class*="st-key-door_"]:hover { border-color: #76808E; }
 [class*="st-key-door_"] [data-testid=stElementContainer] { position: static; }
