@@ -92,7 +92,10 @@ def shares(rows: pd.DataFrame, across: str, up: str, said: Mapping[str, str], by
     if by:
         traces.append({
             "type": "scatter", "x": rows["x"].to_numpy(), "y": rows["value_by"].to_numpy(float), "name": by,
-            "mode": "lines", "yaxis": "y2", "line": {"color": ORANGE, "width": 2},
+            # With markers, since a click at an x is taken by what is drawn last there, and lines alone take none.
+            "mode": "lines+markers", "yaxis": "y2", "line": {"color": ORANGE, "width": 2}, "marker": {"size": 4},
+            "customdata": rows[["key"]].to_numpy(object),
+            "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
             "hovertemplate": "%{y:.1f} %<extra></extra>",
         })  # fmt: skip
     return go.Figure(traces, {

@@ -211,11 +211,13 @@ def copy_of(entry: Entry) -> Hashable:
 
 
 def _different(numbers: array[int]) -> int:
+    if not numbers:
+        return 0
     import numpy as np  # slow to import
 
     ordered = np.frombuffer(numbers, np.int64)
     ordered.sort()  # in place: no memory besides
-    return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + 1 if len(ordered) else 0
+    return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + 1
 
 
 def noted_as(entry: Entry) -> str:

@@ -146,7 +146,7 @@ def test_what_charts_say_themselves_is_in_the_reader_s_language(
 
 
 CHARTS = {
-    "meta?game=liveon": ("first_in_matchup", "endings"),
+    "meta?game=liveon": ("first_in_matchup", "lengths", "endings"),
     "compare?game=liveon&metric=gih_wr&a_seat=first&b_seat=second": ("differences",),
     "cards?game=liveon&view=rates": ("rates_chart",),
     "cards?game=liveon&card={card}": ("draw_curve", "win_by_turn", "gih_in_deck", "gih_against"),

@@ -102,7 +102,7 @@ def test_every_public_exception_is_a_sentence_for_the_user() -> None:
 
 
 def test_a_failure_of_ours_is_said_without_a_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Library, "games", lambda *_, **__: 1 // 0)
+    monkeypatch.setattr(Library, "newest", lambda *_, **__: 1 // 0)
     code, out, err = run("list")
     assert (code, out) == (2, "") and "ZeroDivisionError" in err and "--debug" in err
 

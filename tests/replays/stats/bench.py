@@ -13,8 +13,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from replays.stats.metrics import METRICS, Filters, metric
 from replays.stats.shards import build_shards
 from replays.stats.warehouse import NAME, Warehouse, build_from
 from replays.store.library import Library
-from tests.replays.stats.growth import PAGES, multiply, table_of_growth
+from tests.replays.stats.growth import PAGES, apart, multiply, table_of_growth
 
 GATHERED = 7_000
 """Games at least of which facts are gathered by one process and by two; the smallest packs are taken. To start two
@@ -55,16 +54,11 @@ def main() -> None:
             return
         for name, value in _gathering(library, folder):
             print(f"{name:<48}{value:>14,.2f}", flush=True)
-        for name, value in _apart(_asking, folder, told.n):
+        packs = apart(partial(multiply, folder / "real", folder / "many", told.n))
+        for name, value in apart(partial(_asking, folder / "many", packs)):
             print(f"{name:<48}{value:>14,.2f}", flush=True)
         for name, value in _polars(folder):
             print(f"{name:<48}{value:>14,.2f}", flush=True)
-
-
-def _apart(work: Callable[[Path, int], list[tuple[str, float]]], folder: Path, count: int) -> list[tuple[str, float]]:
-    """Does the work in a process of its own, so that its most memory is its own."""
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        return pool.submit(work, folder, count).result()
 
 
 def _play(library: Library, key: str, count: int) -> None:
@@ -106,11 +100,9 @@ def _some(library: Library) -> list[Path]:
     return found
 
 
-def _asking(folder: Path, count: int) -> list[tuple[str, float]]:
-    """Multiplies the facts, builds the warehouse, asks for each metric."""
+def _asking(many: Path, packs: list[Path]) -> list[tuple[str, float]]:
+    """Builds the warehouse of these packs, asks for each metric."""
     found: list[tuple[str, float]] = []
-    many = folder / "many"
-    packs = multiply(folder / "real", many, count)
     used = time.process_time()
     took, path = _timed(lambda: build_from(many, packs, []))
     found.append(("warehouse: seconds to build", took))

@@ -100,11 +100,11 @@ def _steps(real: Path, there: Path, count: int) -> Iterator[Step]:
     else:
         yield _step("sums of each pack: copies", partial(multiply_sums, real, there), there / "sums")
     yield _step("warehouse of sums: adding them up", partial(_adding_up, there), there / NAME)
-    yield from _apart(partial(_asking, there, False))
+    yield from apart(partial(_asking, there, False))
     (there / NAME).unlink()
     if single:
         yield _step("warehouse of games", partial(_building, there), there / NAME)
-        yield from _apart(partial(_asking, there, True))
+        yield from apart(partial(_asking, there, True))
         (there / NAME).unlink()
     yield _step("catalogue, multiplied", partial(multiply_catalogue, real, there, count), there / "catalogue")
     yield _step("opened, the newest 50 listed (`list`)", partial(_newest, there))
@@ -116,12 +116,13 @@ def _steps(real: Path, there: Path, count: int) -> Iterator[Step]:
 
 def _step(name: str, work: Callable[[], object], made: Path | None = None) -> Step:
     """Does the work in a process of its own; `made` is the file or folder that it makes."""
-    took = _apart(partial(_measured, work))
+    took = apart(partial(_measured, work))
     sizes = [] if made is None else [file.stat().st_size for file in (made, *made.rglob("*")) if file.is_file()]
     return Step(name, *took, sum(sizes) / 2**20, len(sizes))
 
 
-def _apart(work: Callable[[], Result]) -> Result:
+def apart(work: Callable[[], Result]) -> Result:
+    """Does the work in a process of its own, so that its most memory is its own."""
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         return pool.submit(work).result()
 
