@@ -460,13 +460,14 @@ class Viewer {
     return url;
   }
 
-  // Without a browser history entry for each step; held back a little, as browsers limit how often.
+  // Without a browser history entry for each step; held back a little, as browsers limit how often. A step that was
+  // put into the address meanwhile is gone to, and not written over.
   writeAddress() {
     if (this.options.address === "live") return;
     clearTimeout(this.addressTimer);
-    const page = location.pathname;
+    const page = location.pathname, named = this.namedStep;
     this.addressTimer = setTimeout(() => {
-      if (this.root.isConnected && location.pathname === page) history.replaceState(history.state, "", this.link());
+      if (this.root.isConnected && location.pathname === page && this.namedStep === named) history.replaceState(history.state, "", this.link());
     }, 120);
   }
 

@@ -186,6 +186,22 @@ def test_an_address_leads_to_its_step_or_says_that_there_is_none(
             expect(toast).to_have_text(f"There is no step {named}: the steps go from 0 to {last}. This is step {step}.")
 
 
+def test_a_step_put_into_the_address_is_not_written_over_by_the_one_before(offline: Page, tmp_path: Path) -> None:
+    """The viewer writes its step into the address a little later; what somebody put there meanwhile stays."""
+    opened(offline, tmp_path / "replay.html", export.replay_page(golden("liveon")[1]))
+    address = offline.locator(".cf").evaluate("""root => {
+      const setTimeout = window.setTimeout;
+      let late;
+      window.setTimeout = (work) => { late = work; };
+      root.viewer.writeAddress();
+      window.setTimeout = setTimeout;
+      location.hash = "step=99999";
+      late();
+      return location.hash;
+    }""")
+    assert address == "#step=99999"
+
+
 def test_dragging_the_timeline_selects_none_of_its_labels(offline: Page, tmp_path: Path) -> None:
     page = opened(offline, tmp_path / "replay.html", export.replay_page(golden("liveon")[1]))
     labels = page.locator(".cf .tl text").all()
