@@ -70,7 +70,7 @@ def list_command(
     rows = (in_list(entry, standing(entry, verdicts)).values() for entry in found)
     output.write_rows(LIST_COLUMNS, [tuple(row) for row in rows], form)
     if more:
-        say(f"These are the newest {len(found):,} games; -n shows more.")
+        say("There are older games than these; -n shows more of them.")
 
 
 @with_filters
