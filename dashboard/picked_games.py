@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from dashboard import data
+from dashboard.feedback import attempt, show_feedback
 from dashboard.game_list import picked
-from dashboard.i18n import literal, t
-from events.errors import CardfoldError
+from dashboard.i18n import t
 from replays.store import groups, notes, share
 from replays.store.entries import Entry, noted_as
 from replays.store.listing import Listing, Positions
@@ -69,16 +69,11 @@ def offer_logs(name: str, found: Sequence[Entry]) -> None:
 def _does(does: Callable[[], str]) -> None:
     """Does something, and keeps what is to be said of it, or why it could not be done, for when the page is drawn."""
     st.session_state.pop(_REMOVED, None)
-    try:
-        st.session_state[_SAID] = True, does()
-    except (CardfoldError, OSError) as problem:
-        st.session_state[_SAID] = False, str(problem)
+    attempt(_SAID, does)
 
 
 def _say() -> None:
-    done, said = st.session_state.pop(_SAID, (True, ""))
-    if said:
-        (st.success if done else st.error)(literal(said))
+    show_feedback(_SAID)
     gone = st.session_state.get(_REMOVED)
     if gone:
         st.button(t("take_games_back"), key="take_games_back", on_click=_does, args=(lambda: _taken_back(gone),))
@@ -153,11 +148,10 @@ def _remove(found: Sequence[Entry]) -> None:
     def removed() -> str:
         gone = data.library().remove(found)
         picked.pick(())
+        st.session_state[_REMOVED] = [entry.key for entry in found]
         return t("removed_games", n=f"{len(gone):,}")
 
     _does(removed)
-    if st.session_state[_SAID][0]:
-        st.session_state[_REMOVED] = [entry.key for entry in found]
 
 
 def _taken_back(keys: Sequence[str]) -> str:

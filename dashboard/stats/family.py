@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import streamlit as st
 
 from dashboard import data
+from dashboard.feedback import attempt, show_feedback
 from dashboard.i18n import chosen, literal, t
-from events.errors import CardfoldError
 from replays.store import groups
 from replays.store.groups import Family
 
@@ -22,9 +22,7 @@ def family_named(game: str, name: str) -> Family | None:
 
 def show_family(game: str, deck: str, called: str) -> None:
     """What family a deck is of, and what can be changed of it. `called`: the deck's name, in the reader's language."""
-    done, said = st.session_state.pop(_SAID, (True, ""))
-    if said:
-        (st.success if done else st.error)(literal(said))
+    show_feedback(_SAID)
     families = [one for one in data.library().groups().families if one.game == game]
     own = next((one for one in families if deck in one.decks), None)
     decks = data.named_decks(game, chosen())
@@ -55,18 +53,16 @@ def _change(
 
 
 def _join(family: Family) -> None:
-    try:
+    def joined() -> str:
         made = data.library().change_groups(lambda old: groups.joined(old, family)).families[-1]
-    except (CardfoldError, OSError) as problem:
-        st.session_state[_SAID] = False, str(problem)
-    else:
-        st.session_state[_SAID] = True, t("family_has", name=made.name, n=len(made.decks))
+        return t("family_has", name=made.name, n=len(made.decks))
+
+    attempt(_SAID, joined)
 
 
 def _forget(family: Family) -> None:
-    try:
+    def forgotten() -> str:
         data.library().change_groups(lambda old: groups.dropped(old, family.name, family.game))
-    except (CardfoldError, OSError) as problem:
-        st.session_state[_SAID] = False, str(problem)
-    else:
-        st.session_state[_SAID] = True, t("family_forgotten", name=family.name)
+        return t("family_forgotten", name=family.name)
+
+    attempt(_SAID, forgotten)
