@@ -46,7 +46,8 @@ class Match(Index):
     """
 
     __slots__ = (
-        "_memo", "_shown", "agenda", "answered", "cause", "log", "offers", "pending", "resumable", "touched",
+        "_keeps_offers", "_memo", "_shown", "agenda", "answered", "cause", "log", "offers", "pending", "resumable",
+        "touched",
     )  # fmt: skip
 
     def __init__(self, game: Rules, state: State) -> None:
@@ -59,6 +60,7 @@ class Match(Index):
         self._memo: dict[Any, Any] = {}
         """what a rulebook remembers until a card moves"""
         self.offers: Iterable[AnyAction] | None = None
+        self._keeps_offers = True
         self._shown: tuple[Shown, Shown] | None = None
         self.resumable = True
         """whether questions carry a continuation, from which the game can go on elsewhere"""
@@ -77,6 +79,7 @@ class Match(Index):
         other.cause, other.answered = self.cause, self.answered
         other._memo, other._shown, other.resumable = self._memo.copy(), None, self.resumable
         other.offers = self.offers if isinstance(self.offers, list) else None
+        other._keeps_offers = False  # half listed they hold their match: only the garbage collector would free the two
         return other
 
     def imagined(
@@ -327,7 +330,7 @@ class Match(Index):
             raise UnanswerableError(question)
         continuation = Raw(_encode((ENGINE, self.agenda, self.pending))) if self.resumable else k.NOTHING
         self.emit(k.Asked(seat, question, option_type, listed, about, optional, continuation))
-        self.offers = offers
+        self.offers = offers if self._keeps_offers else None
 
     def ask_freely(self, seat: int, question: str, task: Task, offers: Iterable[AnyAction]) -> AnyAction | None:
         """Asks for one of these free decisions, or returns the only one without asking.
