@@ -25,18 +25,28 @@ _DOWN = ("life", "deck", "hand")
 
 
 def main(filters: Filters) -> None:
-    """All charts of the page."""
+    """The charts of one of two views; all at once would keep the browser busy for too long."""
     if not numbers.metric_rows("endings", filters, chosen()).num_rows:
         page.nothing(filters)
         return
+    ways = {"whole": t("view_whole"), "time": t("view_time")}
+    view = address.choose(
+        st.segmented_control, "charts", ways, t("view"), default="whole", required=True, label_visibility="collapsed"
+    )
+    {"whole": as_a_whole, "time": over_time}[view](filters)
+
+
+# --- as a whole ---------------------------------------------------------------------------------------------
+
+
+def as_a_whole(filters: Filters) -> None:
+    """What holds for games from their beginning to their end."""
     one, other = st.columns(2, gap="medium")
     with one:
         first_player(filters)
     with other:
         endings(filters)
         lengths(filters)
-    winners_and_losers(filters)
-    trend(filters)
 
 
 def first_player(filters: Filters) -> None:
@@ -94,6 +104,15 @@ def lengths(filters: Filters) -> None:
     )
 
 
+# --- over time ----------------------------------------------------------------------------------------------
+
+
+def over_time(filters: Filters) -> None:
+    """What changes from turn to turn, and from day to day."""
+    winners_and_losers(filters)
+    trend(filters)
+
+
 def winners_and_losers(filters: Filters) -> None:
     """What winners and losers have left by turn."""
     rows = numbers.metric_rows("course", filters, chosen())
@@ -119,9 +138,6 @@ def _open_course(point: list[object]) -> None:
     games_behind.ask("course", turn=int(str(point[0])))
 
 
-# --- over time ----------------------------------------------------------------------------------------------
-
-
 def trend(filters: Filters) -> None:
     """The win rates of the decks that are played most, by day, week or version of card set."""
     rows = numbers.metric_rows("trend", filters, chosen())
@@ -129,7 +145,7 @@ def trend(filters: Filters) -> None:
     there = {cut: t(f"by_{cut}") for cut in ("day", "week", "card_set") if (found["cut"] == cut).any()}
     if not there:
         return
-    cut = address.choose(st.segmented_control, "cut", there, t("over_time"), default=next(iter(there)), required=True)
+    cut = address.choose(st.segmented_control, "cut", there, t("period"), default=next(iter(there)), required=True)
     now = found[found["cut"] == cut]
     most = now.groupby("deck")["games"].sum().nlargest(_MOST_DECKS).index
     drawn = []

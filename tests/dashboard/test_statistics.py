@@ -130,10 +130,12 @@ def test_each_chart_of_the_meta_page_is_titled_with_its_question(warehouse: Ware
     asked = charts_of(app)
     first = rows(warehouse, "first_player")[0]
     assert asked[0].startswith(f"**Is it better to go first? {100 * first['rate']:.1f} %")  # type: ignore[operator]
-    assert asked[1:] == [
-        "**How do games end?**", "**How long do games last?**", "**From when on do winners lead?**",
-        "**How do the decks that are played most fare over time?**",
+    assert asked[1:] == ["**How do games end?**", "**How long do games last?**"]
+    app.segmented_control(key="address_charts").set_value("time").run()
+    assert charts_of(app) == [
+        "**From when on do winners lead?**", "**How do the decks that are played most fare over time?**",
     ]  # fmt: skip
+    assert charts_of(opened("meta", game="liveon", charts="time")) == charts_of(app)
 
 
 def test_two_sides_are_compared_as_the_metric_is(warehouse: Warehouse) -> None:

@@ -305,7 +305,8 @@ def test_names_of_strangers_are_text_on_every_page(hostile: Path, monkeypatch: p
         ("decks", {**liveon, "families": "yes"}), ("decks", {**liveon, "list": f"family:{EVIL}", "families": "yes"}),
         ("decks", {**liveon, "behind": f"metric=deck_win_rate&deck={deck}"}),
         ("cards", {**strange, "behind": urlencode({"metric": "gih_wr", "code": EVIL})}),
-        ("meta", {**liveon, "cut": "card_set"}), ("replay", {"game": "g3"}), ("replay", {"game": EVIL}),
+        ("meta", {**liveon, "charts": "time", "cut": "card_set"}), ("meta", {**strange, "charts": "time"}),
+        ("replay", {"game": "g3"}), ("replay", {"game": EVIL}),
         ("compare", {**liveon, "metric": "matchups", "a_seat": "first", "b_seat": "second"}),
         ("sql", {"q": f'SELECT "{EVIL}"'}), ("sql", {"q": "SELECT deck_name FROM units"}),
         *(("statistics", {**one, "metric": metric}) for one in (liveon, strange)
