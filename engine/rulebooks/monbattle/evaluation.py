@@ -6,7 +6,9 @@ All are one side's minus the other's. A monster that lies face down is known to 
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 from engine.core.match import Match
 from engine.rulebooks.monbattle.attack import twice
@@ -23,6 +25,11 @@ thousands, the same as a share of the LP that are left, and whether they end the
 and whether these do.
 """
 _FEW, _HAND, _ENOUGH, _ROOM = 2, 7, 8, 6
+_KEPT = 4096
+"""Results that are remembered of each calculation: positions that are tried are much alike."""
+
+Beats: TypeAlias = tuple[frozenset[int], ...]
+"""By the number of an attribute, those that it has the advantage over (MB-05)."""
 
 
 def features(m: Match, seat: int) -> list[float]:
@@ -39,44 +46,49 @@ class _Monster:
 
     __slots__ = ("atk", "attribute", "claim", "damage_in", "damage_out", "defence", "no_attack", "spd", "strength")
 
-    def __init__(self, m: Match, number: int) -> None:
-        game: Any = m.game  # MonBattle, which stands above this module
-        card, stats, average = m.state.cards[number], m.printed[number].stats, game.averages
-        if card.counters:
-            stats = {**stats, **card.counters}
-        self.atk: int = stats["atk"]
-        self.defence: int = stats["def"]
-        self.spd: int = stats["spd"]
-        self.attribute: int = stats["attribute"]
-        self.damage_out: int = stats["damage_out"]
-        self.damage_in: int = stats["damage_in"]
-        self.no_attack: int = stats["no_attack"]
-        self.claim: int = stats["cost"]
-        if card.attachments:
-            self.claim = stack_cost(m, number)
+    def __init__(self, averages: Mapping[str, float], values: Mapping[str, int], claim: int | None) -> None:
+        self.atk = values["atk"]
+        self.defence = values["def"]
+        self.spd = values["spd"]
+        self.attribute = values["attribute"]
+        self.damage_out = values["damage_out"]
+        self.damage_in = values["damage_in"]
+        self.no_attack = values["no_attack"]
+        self.claim = values["cost"] if claim is None else claim
         self.strength = (
-            0.5 * self.atk / average["atk"] + 0.3 * self.defence / average["def"] + 0.2 * self.spd / average["spd"])
+            0.5 * self.atk / averages["atk"] + 0.3 * self.defence / averages["def"]
+            + 0.2 * self.spd / averages["spd"]
+        )
 
 
-def _monster(m: Match, number: int) -> _Monster:
-    """The monster as it is now; those that nothing has changed are worked out once for each code."""
-    card = m.state.cards[number]
-    if card.counters or card.attachments:
-        return _Monster(m, number)
-    game: Any = m.game
-    found: _Monster | None = game.unchanged.get(card.code)
-    if found is None:
-        found = game.unchanged[card.code] = _Monster(m, number)
-    return found
+def _monsters(m: Match, numbers: Sequence[int]) -> tuple[_Monster, ...]:
+    """These monsters as they are now."""
+    game, cards, printed = m.game, m.state.cards, m.printed
+    found = []
+    for number in numbers:
+        card = cards[number]
+        changed = tuple(card.counters.items()) if card.counters else ()
+        claim = stack_cost(m, number) if card.attachments else None
+        found.append(_with_values(game, printed[number], changed, claim))
+    return tuple(found)
+
+
+@lru_cache(_KEPT)
+def _with_values(game: Any, printed: Any, changed: tuple[tuple[str, int], ...], claim: int | None) -> _Monster:
+    """The monster with these values changed; positions are many, monsters in them few."""
+    return _Monster(game.averages, {**printed.stats, **dict(changed)}, claim)
 
 
 def stack_cost(m: Match, monster: int) -> int:
     """COST that a monster takes of the PP: that of its whole stack, or what counts while it stands if that is more
     (MB-25, MB-47).
     """
-    cards = m.state.cards
-    under = [card for card in cards[monster].attachments if cards[card].attachment == "under"]
-    return max(m.value(monster, "cost"), sum([m.printed[card].stats["cost"] for card in (monster, *under)]))
+    cards, printed = m.state.cards, m.printed
+    cost: int = printed[monster].stats["cost"]
+    for held in cards[monster].attachments:
+        if cards[held].attachment == "under":
+            cost += printed[held].stats["cost"]
+    return max(m.value(monster, "cost"), cost)
 
 
 class _Side:
@@ -93,10 +105,11 @@ class _Side:
         self.draws_yet = not (state.phase in ("main", "attack") and (seat == state.phase_seat or seat == state.active))
         if self.draws_yet:  # so that ending a phase is worth nothing
             self.hand, self.deck = self.hand + 1, self.deck - 1
-        self.battle, self.standby = (
-            [_monster(m, card) for card in zones[zone] if seat == viewer or state.cards[card].face_up]
-            for zone in ("battle", "standby")
-        )
+        battle, standby = zones["battle"], zones["standby"]
+        if seat != viewer:
+            cards = state.cards
+            battle, standby = [c for c in battle if cards[c].face_up], [c for c in standby if cards[c].face_up]
+        self.battle, self.standby = _monsters(m, battle), _monsters(m, standby)
         self.room: int = counters.get("pp", 0) - counters.get("stock_cost", 0)
         """PP that neither the stock nor the stage takes"""
         for one in self.battle:
@@ -104,15 +117,23 @@ class _Side:
 
     def numbers(self) -> tuple[float, ...]:
         """This side's features."""
-        strengths = sorted([one.strength for one in self.standby], reverse=True)
-        claims = sorted([one.claim for one in self.standby])
-        left = self.room - sum(claims)
-        n = len(strengths)
+        n, best, second, claims, claimed = _ranked(self.standby)
+        hand, room = self.hand, self.room
+        left = room - claimed
         return (
-            self.lp / 1000, min(n, _FEW), max(0, n - _FEW), strengths[0] if n else 0.0, strengths[1] if n > 1 else 0.0,
-            min(self.hand, _HAND), max(0, self.hand - _HAND), min(_ENOUGH, self.deck), self.gear,
-            min(self.room, _ROOM), max(0, self.room - _ROOM), min(0, left), -_doom(claims, left, self.room),
+            self.lp / 1000, min(n, _FEW), max(0, n - _FEW), best, second, min(hand, _HAND), max(0, hand - _HAND),
+            min(_ENOUGH, self.deck), self.gear, min(room, _ROOM), max(0, room - _ROOM), min(0, left),
+            -_doom(claims, left, room),
         )
+
+
+@lru_cache(_KEPT)
+def _ranked(standby: tuple[_Monster, ...]) -> tuple[int, float, float, list[int], int]:
+    """How many there are, the strength of the best and the second, what each claims from the least on, and in all."""
+    strengths = sorted([one.strength for one in standby], reverse=True)
+    claims = sorted([one.claim for one in standby])
+    n = len(standby)
+    return n, strengths[0] if n else 0.0, strengths[1] if n > 1 else 0.0, claims, sum(claims)
 
 
 def _doom(claims: list[int], left: int, room: int) -> float:
@@ -134,26 +155,32 @@ def _attacks(m: Match, mine: _Side, theirs: _Side) -> list[float]:
     """What the attacks of this round and the next will probably bring, as differences."""
     sides = (mine, theirs) if mine.seat == 0 else (theirs, mine)
     sign = 1.0 if mine.seat == 0 else -1.0
-    beats: Any = m.game.beats  # type: ignore[attr-defined]  # MonBattle, which stands above this module
+    beats: Beats = m.game.beats  # type: ignore[attr-defined]  # MonBattle, which stands above this module
     state = m.state
     now = [0.0, 0.0]
-    following = (0.0, 0.0)
+    following = (0, 0)
     stages = [side.battle for side in sides]
     if state.phase in ("start", "set_up"):
         stages = [side.battle or side.standby for side in sides]
     else:
-        following = _next_round(beats, sides, state.active)
+        first = state.active
+        following = _next_round(beats, sides[first].standby, sides[1 - first].standby)
+        if first:
+            following = following[::-1]
     for seat in _to_come(m):
         now[seat] = _average(beats, stages[seat], stages[1 - seat])
     return [sign * number for number in (*_weighed(now, sides), *_weighed(following, sides)[::2])]
 
 
-def _weighed(dealt: Any, sides: tuple[_Side, _Side]) -> tuple[float, float, float]:
+def _weighed(dealt: Sequence[float], sides: tuple[_Side, _Side]) -> tuple[float, float, float]:
     """Of what each deals the other: LP in thousands, as a share of what is left, and whether that ends the game."""
+    one, other = dealt
+    if not one and not other:
+        return 0.0, 0.0, 0.0
     first, second = max(1, sides[0].lp), max(1, sides[1].lp)
     return (
-        (dealt[0] - dealt[1]) / 1000, min(1.0, dealt[0] / second) - min(1.0, dealt[1] / first),
-        float(dealt[0] >= second) - float(dealt[1] >= first),
+        (one - other) / 1000, min(1.0, one / second) - min(1.0, other / first),
+        float(one >= second) - float(other >= first),
     )
 
 
@@ -165,12 +192,13 @@ def _to_come(m: Match) -> tuple[int, ...]:
     return (1 - first,) if phase == "main" or (phase == "attack" and seat == first) else ()
 
 
-def _next_round(beats: Any, sides: tuple[_Side, _Side], first: int) -> tuple[float, float]:
-    """LP that seat 0 and seat 1 take from each other next round: the first, who sets before the other (MB-13), sets
-    what is best against the best answer.
+@lru_cache(_KEPT)
+def _next_round(beats: Beats, first: tuple[_Monster, ...], second: tuple[_Monster, ...]) -> tuple[int, int]:
+    """LP that the first, who sets before the other (MB-13), and the second take from each other next round: the first
+    sets what is best against the best answer.
     """
-    ours: list[_Monster | None] = [*sides[first].standby] or [None]
-    answers: list[_Monster | None] = [*sides[1 - first].standby] or [None]
+    ours: Sequence[_Monster | None] = first or (None,)
+    answers: Sequence[_Monster | None] = second or (None,)
     best, found = -math.inf, (0, 0)
     for mine in ours:
         worst, exchange = math.inf, (0, 0)
@@ -182,12 +210,13 @@ def _next_round(beats: Any, sides: tuple[_Side, _Side], first: int) -> tuple[flo
                     break  # another one is as good already
         if worst > best:
             best, found = worst, exchange
-    return found if first == 0 else found[::-1]
+    return found
 
 
-def _average(beats: Any, mine: list[_Monster], theirs: list[_Monster]) -> float:
+@lru_cache(_KEPT)
+def _average(beats: Beats, mine: tuple[_Monster, ...], theirs: tuple[_Monster, ...]) -> float:
     """The loss where each monster is as likely to be sent."""
-    against: list[_Monster | None] = [*theirs] or [None]
+    against: Sequence[_Monster | None] = theirs or (None,)
     total = 0
     for one in mine:
         for other in against:
@@ -195,7 +224,7 @@ def _average(beats: Any, mine: list[_Monster], theirs: list[_Monster]) -> float:
     return total / (len(mine) * len(against)) if mine else 0.0
 
 
-def _loss(beats: Any, one: _Monster | None, target: _Monster | None) -> int:
+def _loss(beats: Beats, one: _Monster | None, target: _Monster | None) -> int:
     """LP that one monster takes from the other's player, each None where a player is blank (MB-38 … MB-45)."""
     if one is None or one.no_attack:
         return 0

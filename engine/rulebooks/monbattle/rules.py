@@ -75,15 +75,13 @@ class MonBattle(Rulebook):
             if "attribute" in card.stats and card.attribute is not None:
                 card.stats["attribute"] = self.attribute_names.index(card.attribute)
         self.vocabulary = checks.vocabulary(self.attribute_names)
-        self.beats = [
+        self.beats: evaluation.Beats = tuple([
             frozenset(self.attribute_names.index(b) for b in self.attributes[a].beats if b in self.attribute_names)
             if a in self.attributes else frozenset() for a in self.attribute_names
-        ]
+        ])
         monsters = [card.stats for card in known if card.kind == "monster"]
         self.averages = {name: max(1.0, sum(s[name] for s in monsters) / max(1, len(monsters))) for name in STATS}
         """of the monsters' printed values: what positions are measured by"""
-        self.unchanged: dict[str, Any] = {}
-        """monsters without counters and attachments as the evaluation sees them, by code"""
         super().__init__(card_sets, known)
 
     def ruleset(self) -> RulebookLine:

@@ -86,7 +86,7 @@ def test_a_weapon_adds_by_abilities_behind_the_printed_ones() -> None:
 @pytest.mark.rule("MB-05")
 def test_attributes_and_their_advantages_are_data_of_the_set_and_travel_with_the_log() -> None:
     assert GAME.attribute_names == ["fire", "wood", "water", "stone"]
-    assert GAME.beats == [{1}, {2}, {0}, set()]
+    assert GAME.beats == ({1}, {2}, {0}, set())
     line = decode(encode(GAME.card_sets[0]))
     read = MonBattle.from_sets([line])  # type: ignore[list-item, arg-type]
     assert isinstance(read, MonBattle)
