@@ -119,6 +119,11 @@ class State:
             self.owned.zones.add((seat, name))
         return cards
 
+    def share(self) -> None:
+        """From here on others hold the cards and zones as they are: each is copied before it is changed."""
+        if self.owned is None or self.owned.cards or self.owned.zones:
+            self.owned = Owned()
+
     def count(self, seat: int, zone: str) -> int:
         """How many cards lie in a zone, known or not."""
         return len(self.zones[seat][zone])
@@ -213,6 +218,5 @@ def copy(state: State) -> State:
         state.attack, state.meetings.copy(), state.damage_steps.copy(), state.asked, state.result,
         state.last_moves.copy(), Owned(),
     )  # fmt: skip
-    if state.owned is None or state.owned.cards or state.owned.zones:
-        state.owned = Owned()
+    state.share()
     return other

@@ -20,7 +20,7 @@ class Shown:
         self.layout: Any = None
         """what `engine.players.deal` knew of the unseen cards when the seat was last asked"""
         self.moved: set[int] = set()
-        """those of them that have moved since"""
+        """those of them that have moved since, and what was turned over"""
 
     def follow(self, log: list[Any]) -> Shown:
         """What is shown at the end of the log, of which no record read before has been taken away."""
@@ -32,6 +32,8 @@ class Shown:
                     self.moved.add(event.card)
                 if event.card in cards and not sees(self.zones[event.zone], event.seat, event.face_up, seat):
                     cards.discard(event.card)
+            elif kind is k.CardFlipped:
+                self.moved.add(event.card)
             elif kind is k.CardsRevealed:
                 if event.seat is None or event.seat == seat:
                     cards.update(event.cards)

@@ -7,8 +7,9 @@ number, since what is still to be done may mean it.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property, lru_cache
 from itertools import chain
 from random import Random
@@ -57,53 +58,46 @@ def unseen(match: Match, seat: int) -> list[Unseen]:
 
 def _layout(match: Match, seat: int) -> _Layout:
     """What the seat does not see, and what that could be: made anew where it is not as at the seat's last question."""
-    covered, kept = _covered(match, seat), match.shown_to(seat)
+    kept, known = match.shown_to(seat), _known(match, seat)
     strangers = not match.state.options.get("open_lists")
     layout: _Layout | None = kept.layout
-    if layout is None or kept.moved or layout.covered != covered or layout.strangers != strangers:
-        kept.layout = layout = _Layout(match, seat, covered, strangers, layout, kept.moved)
+    if layout is None or kept.moved or layout.strangers != strangers or not layout.holds(match, known):
+        kept.layout = layout = _Layout(match, seat, known, strangers, layout, kept.moved)
         kept.moved = set()
     return layout
 
 
-def _covered(match: Match, seat: int) -> list[tuple[_Place, list[int], list[int]]]:
-    """Places, the cards there that `seat` does not see, and all that lie there."""
-    cards, asked, known = match.state.cards, match.state.asked, match.shown_to(seat).cards
-    if asked is not None and asked.option_type == "card":
-        known = known.union(asked.options)
-    found = []
-    for side, zones in enumerate(match.state.zones):
-        for name, visible_to in match.declared.covered:
-            if not zones[name] or (side == seat and visible_to != "none"):
-                continue
-            held = zones[name].copy()
-            lying = held if visible_to != "up" else [number for number in held if not cards[number].face_up]
-            if not known.isdisjoint(lying):
-                lying = [number for number in lying if number not in known]
-            if lying:
-                found.append(((side, name), lying, held))
-    return found
+def _known(match: Match, seat: int) -> Set[int]:
+    """The cards that the seat knows wherever they lie."""
+    asked, known = match.state.asked, match.shown_to(seat).cards
+    return known.union(asked.options) if asked is not None and asked.option_type == "card" else known
 
 
 class _Layout:
-    """The cards that a seat does not see, in groups, and what they could be. All of it holds as long as `covered` does.
+    """The cards that a seat does not see, in groups, and what they could be. All of it is true as long as it `holds`.
 
     Cards off the table get new numbers, in the order of their places.
     """
 
     def __init__(
-        self, match: Match, seat: int, covered: list[tuple[_Place, list[int], list[int]]], strangers: bool,
-        before: _Layout | None, moved: set[int],
+        self, match: Match, seat: int, known: Set[int], strangers: bool, before: _Layout | None, moved: set[int]
     ) -> None:
-        self.covered, self.strangers = covered, strangers
-        self.hidden = frozenset().union(*[lying for _, lying, _ in covered])
+        self.strangers = strangers
+        self._zones: list[tuple[int, str, list[int]]] = [
+            (side, name, zones[name])
+            for side, zones in enumerate(match.state.zones) for name, visible_to in match.declared.covered
+            if side != seat or visible_to == "none"
+        ]
+        """zones of which the seat does not see all; whoever writes to them makes other lists"""
+        match.state.share()
+        lying = self._lying(match, known)
+        self.hidden = frozenset().union(*lying.values())
         """the cards that the seat does not see"""
-        self._piles: dict[_Place, _Piles] = _piles(match, covered, {} if before is None else before._piles, moved)
+        self._piles: dict[_Place, _Piles] = _piles(match, lying, {} if before is None else before._piles, moved)
         self.groups = self._groups(match.declared.table)
-        self.printed = match.printed.copy()
+        hidden = self.hidden
+        self.printed = {n: definition for n, definition in match.printed.items() if n not in hidden}
         """definitions of the other cards"""
-        for number in self.hidden:
-            del self.printed[number]
         self.decks: Sequence[_Deck] = ()
         """what may be left of the deck of the player whose list the seat does not know"""
         cards = match.state.cards
@@ -117,11 +111,16 @@ class _Layout:
         self.zones: dict[_Place, list[int]] = {}
         """what lies there, with the new numbers"""
         self._given: list[tuple[int, int, list[int], _Copies]] = []
-        held = {place: all_there for place, _, all_there in covered}
+        held = {(side, name): all_there for side, name, all_there in self._zones}
         for number, group in enumerate(self.groups):
             self._renumber(number, group, held)
-        self.numbers = [number for _, _, given, _ in self._given for number in given]
-        """of all unseen cards off the table"""
+
+    def holds(self, match: Match, known: Set[int]) -> bool:
+        """Whether the same cards lie where they lay, and none of them is known by now."""
+        if not self.hidden.isdisjoint(known):
+            return False
+        zones = match.state.zones
+        return all(zones[side][name] is held for side, name, held in self._zones)
 
     @cached_property
     def places(self) -> dict[int, tuple[int, int, _Copies]]:
@@ -130,6 +129,20 @@ class _Layout:
             number: (group, n, copies)
             for group, at, given, copies in self._given for n, number in enumerate(given, at)
         }
+
+    def _lying(self, match: Match, known: Set[int]) -> dict[_Place, list[int]]:
+        """Places, and the cards there that the seat does not see."""
+        cards, zones = match.state.cards, match.declared.zones
+        found = {}
+        for side, name, held in self._zones:
+            lying = held
+            if zones[name].visible_to == "up":
+                lying = [number for number in held if not cards[number].face_up]
+            if not known.isdisjoint(lying):
+                lying = [number for number in lying if number not in known]
+            if lying:
+                found[side, name] = lying
+        return found
 
     def _groups(self, table: frozenset[str]) -> list[Unseen]:
         found: dict[tuple[int, str], Unseen] = {}
@@ -158,28 +171,37 @@ class _Layout:
 
 
 def _piles(
-    match: Match, covered: list[tuple[_Place, list[int], list[int]]], before: Mapping[_Place, _Piles], moved: set[int]
+    match: Match, lying: Mapping[_Place, list[int]], before: Mapping[_Place, _Piles], moved: set[int]
 ) -> dict[_Place, _Piles]:
     """The unseen cards of each place; those of a place where still the same ones lie are taken over, but where one of
     them has moved.
     """
-    cards, backs = match.state.cards, match.game.backs
     found: dict[_Place, _Piles] = {}
-    for place, lying, _ in covered:
+    for place, numbers in lying.items():
         kept = before.get(place)
-        if kept is not None and kept[0] == lying and moved.isdisjoint(lying):
+        if kept is not None and kept[0] == numbers and moved.isdisjoint(numbers):
             found[place] = kept
-            continue
-        alike: dict[tuple[int, str], list[int]] = {}
-        for number in lying:
+        else:
+            found[place] = numbers, _by_kind(match, numbers)
+    return found
+
+
+def _by_kind(match: Match, numbers: list[int]) -> dict[tuple[int, str], tuple[list[int], _Copies]]:
+    """These cards by owner and back, with what they are like."""
+    cards, backs = match.state.cards, match.game.backs
+    alike: dict[tuple[int, str], list[int]] = {}
+    kinds = {(card.owner, backs[card.code]) for card in map(cards.__getitem__, numbers)}  # type: ignore[index]
+    if len(kinds) == 1:
+        alike[kinds.pop()] = numbers
+    else:
+        for number in numbers:
             card = cards[number]
             alike.setdefault((card.owner, backs[card.code]), []).append(number)  # type: ignore[index]
-        piles = {}
-        for key, numbers in alike.items():
-            first = copy_card(cards[numbers[0]])
-            first.since = max([cards[number].since for number in numbers])  # nobody knows which of them came last
-            piles[key] = numbers, _Copies(first)
-        found[place] = lying, piles
+    found = {}
+    for key, ones in alike.items():
+        first = copy_card(cards[ones[0]])
+        first.since = max([cards[number].since for number in ones])  # nobody knows which of them came last
+        found[key] = ones, _Copies(first)
     return found
 
 
@@ -192,7 +214,10 @@ class Dealer:
             for number in chain.from_iterable(held for zones in match.state.zones for held in zones.values()):
                 _ = match.state.cards[number], match.printed[number]
         self._layout = _layout(match, seat)
-        self._question = match.state.asked and structs.replace(match.state.asked, continuation=NOTHING)
+        asked = match.state.asked
+        if asked is not None and asked.continuation is not NOTHING:
+            asked = structs.replace(asked, continuation=NOTHING)
+        self._question = asked
 
     @property
     def hidden(self) -> frozenset[int]:
@@ -208,10 +233,9 @@ class Dealer:
         match, layout = self._match, self._layout
         deck = random.choice(layout.decks) if layout.decks else None
         dealt = _Dealt(layout, [self._drawn(group, deck, random) for group in layout.groups])
-        cards, printed = _Cards(match.state.cards), _Definitions(layout.printed)
+        there = match.state.cards
+        cards, printed = _Cards({number: there[number] for number in layout.printed}), _Definitions(layout.printed)
         cards.dealt, printed.dealt, printed.known = dealt, dealt, match.game.cards
-        for number in layout.numbers:
-            del cards[number]
         turned = []
         for number, group in enumerate(layout.groups):
             for card in group.on_table:
@@ -318,15 +342,21 @@ class _Copies(dict[str, Card]):
 def likely_decks(game: Rules, seen: tuple[str, ...], size: int) -> tuple[_Deck, ...]:
     """The decks known to the game that best explain these cards of a deck of that size: for each what is left of it."""
     copies = Counter(seen)
-    misfits = [
-        abs(known - size) + sum(max(0, n - deck.get(code, 0)) for code, n in copies.items())
-        for deck, known in game.known_decks
-    ]
-    least = min(misfits, default=0)
-    return tuple(
-        _by_back(game, {code: n - copies[code] for code, n in deck.items()})
-        for (deck, _), misfit in zip(game.known_decks, misfits, strict=True) if misfit == least
-    )
+    least: float = math.inf
+    best: list[Mapping[str, int]] = []
+    for deck, known in game.known_decks:
+        misfit = abs(known - size)
+        for code, n in copies.items():
+            there = deck.get(code, 0)
+            if n > there:
+                misfit += n - there
+                if misfit > least:
+                    break
+        if misfit < least:
+            least, best = misfit, []
+        if misfit == least:
+            best.append(deck)
+    return tuple(_by_back(game, {code: n - copies.get(code, 0) for code, n in deck.items()}) for deck in best)
 
 
 def _by_back(game: Rules, deck: Mapping[str, int]) -> _Deck:

@@ -68,6 +68,15 @@ def test_a_fork_and_its_match_write_apart(key: str) -> None:
     assert match.state.result is not None
 
 
+def test_what_is_shared_is_copied_before_it_is_changed() -> None:
+    match = begin(2)
+    deck = match.state.zones[0]["deck"]
+    before = deck.copy()
+    match.state.share()
+    play(match, 2)
+    assert deck == before != match.state.zones[0]["deck"]
+
+
 def test_a_card_held_across_a_change_is_an_old_one_on_a_fork() -> None:
     """What the tests above are there for: code must ask for the card again."""
     match = begin(2).fork()

@@ -241,6 +241,28 @@ def test_own_cards_stay_the_own_ones_and_the_other_deck_is_known_only_with_open_
             assert (dealt == [mine] * 3) == known
 
 
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_what_is_kept_of_unseen_cards_between_questions_is_what_would_be_found_anew(key: str) -> None:
+    def watch(match: Match) -> None:
+        if match.state.asked is not None:
+            anew = match.fork()
+            anew.log = match.log.copy()
+            one, other = (Observation(m).imagine(Random(len(m.log))) for m in (match, anew))
+            assert to_json(looked_at(one).state) == to_json(looked_at(other).state)
+
+    for seed in range(2):
+        play(begin(seed, key), seed, watch=watch)
+
+
+def test_a_card_is_unseen_while_it_lies_face_down() -> None:
+    match = begin(4, "liveon")
+    match.act(match.legal()[0])
+    card = match.state.zones[0]["b"][0]
+    for face_up in (False, True, False):
+        match.flip(card, face_up)
+        assert (card in {n for group in unseen(match, 1) for n in group.numbers()}) == (not face_up)
+
+
 def test_what_was_shown_is_not_dealt_anew() -> None:
     match = begin(4, "liveon")
     assert match.state.asked is not None
