@@ -11,7 +11,7 @@ from dashboard.i18n import literal, t
 from dashboard.stats import games_behind
 from events.errors import CardfoldError
 from replays.stats.metrics import Filters
-from replays.stats.warehouse import WarehouseError
+from replays.stats.warehouse import QuestionError, WarehouseError
 
 ALL_FILTERS = (
     "game", "deck", "seat", "player_kind", "since", "until", "format", "card_set", "player", "tags", "reasons",
@@ -46,6 +46,8 @@ def open_page(title: str, body: Callable[[Filters], dict[str, Filters] | None], 
             chosen = filter_bar.show(*filters, needed="game").filters
             say_counted(chosen)
             games_behind.over_page(body(chosen) or {"": chosen})
+    except QuestionError as problem:
+        st.error(literal(str(problem)))
     except WarehouseError:
         st.info(t("no_data"))
     except CardfoldError as problem:

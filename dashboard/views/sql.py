@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from dashboard import data
@@ -28,18 +30,22 @@ def main() -> None:
     if asked:
         st.query_params["q"] = question
     if asked or "q" in st.query_params:
-        answer(warehouse, question)
+        answered(lambda: answer(warehouse, question))
     with st.expander(t("sql_tables")):
-        tables(warehouse)
+        answered(lambda: tables(warehouse))
+
+
+def answered(show: Callable[[], None]) -> None:
+    """Shows an answer, or says what is wrong with the question."""
+    try:
+        show()
+    except QuestionError as problem:
+        st.error(literal(str(problem)))
 
 
 def answer(warehouse: Warehouse, question: str) -> None:
-    """The rows, or what is wrong with the question."""
-    try:
-        rows, more = warehouse.ask(question)
-    except QuestionError as problem:
-        st.error(literal(str(problem)))
-        return
+    """The rows of the answer."""
+    rows, more = warehouse.ask(question)
     st.dataframe(rows.to_pandas(), hide_index=True)
     st.caption(t("sql_cut", n=f"{MAX_ROWS:,}") if more else t("sql_rows", n=f"{len(rows):,}"))
     offer(rows, "answer")

@@ -10,12 +10,14 @@ import os
 import re
 import threading
 import warnings
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
+from uuid import uuid4
 
 import duckdb
 import pyarrow as pa
@@ -72,8 +74,13 @@ BUILDING = "2GB"
 MOST_GAMES = 2_000_000
 """Games up to which the warehouse has tables of every game, and not sums only."""
 
-MEMORY = "2GB"
-"""Most memory that a question may use."""
+MEMORY = "12.5%"
+"""Most memory of the machine that the answers of one warehouse may use together; what does not fit goes to disk
+meanwhile. A question of one's own may use as much, without the disk."""
+
+MOST_OPEN = 2
+"""Warehouses that are kept open for the next question. With those of playlists and the one question of one's own that
+is answered at a time, what they may use together is less than the machine has."""
 
 OF_GAMES = re.compile(r"(?:from|join) (?:units|cards|piles|turns|strikes|pairs|games|early_cards)\b")
 """What a statement reads that a warehouse of sums has not."""
@@ -91,17 +98,27 @@ NO_GAMES = (
     "with `cardfold export`, and ask in a library of these."
 )
 
+TOO_LARGE = (
+    f"This takes more memory than a question may use ({MEMORY} of the machine's): ask about fewer games, for example of "
+    "one game or card set."
+)
+
+BUSY = "Another question is still being answered: ask again in a moment."
+
+_asking = threading.Lock()
+"""Held while a question of somebody's own is answered."""
+
 
 warnings.filterwarnings("ignore", "Arrow output on a DB-API result", UserWarning)
 """The other way of asking, by a relation, plans each statement twice, which takes longer than most answers."""
 
 
-class QuestionError(CardfoldError):
-    """A question that the warehouse cannot answer; the message is a sentence."""
-
-
 class WarehouseError(CardfoldError):
-    """There is no warehouse, or it cannot be built or read; the message is a sentence."""
+    """There is no warehouse, or it cannot be built, read or asked this; the message is a sentence."""
+
+
+class QuestionError(WarehouseError):
+    """A question that the warehouse cannot answer; the message is a sentence."""
 
 
 class Warehouse:
@@ -112,7 +129,10 @@ class Warehouse:
         self.path = path
         self.library = library or path.parent
         # Attached and not opened: a second connection to the same path would be given the file of before a rebuild.
-        self._connection = duckdb.connect(":memory:", config={"autoinstall_known_extensions": False})
+        self._connection = duckdb.connect(":memory:", config={
+            "autoinstall_known_extensions": False, "memory_limit": MEMORY,
+            "temp_directory": str(Path(gettempdir()) / f"cardfold-{uuid4()}"),  # made when it is needed, and gone with it
+        })
         try:
             self._connection.execute(statement("open").format(path=str(path).replace("'", "''")))
         except duckdb.Error as problem:
@@ -144,11 +164,14 @@ class Warehouse:
     def query(self, name: str, **parameters: Any) -> pa.Table:
         """The rows of `sql/<name>.sql`; its parameters are named as they stand there, without the `$`.
 
-        Raises WarehouseError where it asks for single games and there are sums only.
+        Raises QuestionError where it asks for single games and there are sums only, or for more than fits.
         """
         if name not in OF_THOSE_LEFT_OUT and OF_GAMES.search(statement(name)):
             self.need_games()
-        return self.cursor().execute(statement(name), parameters).to_arrow_table()
+        try:
+            return self.cursor().execute(statement(name), parameters).to_arrow_table()
+        except duckdb.OutOfMemoryException:
+            raise QuestionError(TOO_LARGE) from None
 
     def kept(self, name: str, **parameters: str) -> pa.Table:
         """As `query`, asked once: for what is named, which every answer needs."""
@@ -158,16 +181,25 @@ class Warehouse:
         return self._kept[asked]
 
     def need_games(self) -> None:
-        """Raises WarehouseError where there are sums of games only."""
+        """Raises QuestionError where there are sums of games only."""
         if self.has_sums_only:
-            raise WarehouseError(NO_GAMES)
+            raise QuestionError(NO_GAMES)
 
     def ask(self, question: str, most_rows: int = MAX_ROWS, seconds: float = MAX_SECONDS) -> tuple[pa.Table, bool]:
         """The rows of a SELECT that somebody wrote, over the documented tables; and whether there were more of them.
 
         It can read the warehouse and nothing else: no file, no address, no setting. At most `most_rows` rows are given;
-        a question that takes longer than `seconds` is stopped. Raises QuestionError, with the mistake in a sentence.
+        a question that takes longer than `seconds` is stopped. Others wait for it, as long. Raises QuestionError, with
+        the mistake in a sentence.
         """
+        if not _asking.acquire(timeout=seconds):
+            raise QuestionError(BUSY)
+        try:
+            return self._asked(question, most_rows, seconds)
+        finally:
+            _asking.release()
+
+    def _asked(self, question: str, most_rows: int, seconds: float) -> tuple[pa.Table, bool]:
         connection = self._shut_in()
         alarm = threading.Timer(seconds, connection.interrupt)
         alarm.start()
@@ -178,6 +210,8 @@ class Warehouse:
             return _rows_of(connection.sql(question), most_rows)
         except duckdb.InterruptException:
             raise QuestionError(f"The question took longer than {seconds:g} seconds and was stopped.") from None
+        except duckdb.OutOfMemoryException:
+            raise QuestionError(TOO_LARGE) from None
         except duckdb.Error as problem:
             raise QuestionError(f"DuckDB says: {str(problem).strip()}") from None
         finally:
@@ -345,7 +379,7 @@ def finish(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(statement("definition"), {"version": VERSION, "statements": statements_digest()})
 
 
-_open: dict[Path, tuple[tuple[int, int, int], Warehouse]] = {}
+_open: OrderedDict[Path, tuple[tuple[int, int, int], Warehouse]] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -360,4 +394,7 @@ def open_warehouse(library: Path) -> Warehouse:
     with _lock:
         if path not in _open or _open[path][0] != stamp:
             _open[path] = (stamp, Warehouse(path))
+        _open.move_to_end(path)
+        while len(_open) > MOST_OPEN:
+            _open.popitem(last=False)  # closed when nobody reads it any more
         return _open[path][1]

@@ -100,11 +100,11 @@ def _steps(real: Path, there: Path, count: int) -> Iterator[Step]:
     else:
         yield _step("sums of each pack: copies", partial(multiply_sums, real, there), there / "sums")
     yield _step("warehouse of sums: adding them up", partial(_adding_up, there), there / NAME)
-    yield from apart(partial(_asking, there, False))
+    yield from _asking(there, False)
     (there / NAME).unlink()
     if single:
         yield _step("warehouse of games", partial(_building, there), there / NAME)
-        yield from apart(partial(_asking, there, True))
+        yield from _asking(there, True)
         (there / NAME).unlink()
     yield _step("catalogue, multiplied", partial(multiply_catalogue, real, there, count), there / "catalogue")
     yield _step("opened, the newest 50 listed (`list`)", partial(_newest, there))
@@ -244,12 +244,18 @@ def _building(there: Path) -> None:
     build_from(there, _packs(there), [], 1)
 
 
-def _asking(there: Path, single: bool) -> list[Step]:
-    """Every metric under every kind of filter that there is an answer to, and what pages ask; in one process."""
-    metric(Warehouse(there / NAME), "deck_rating")  # what is imported once, is
-    asked = [(f"all metrics, {name}", filters, tuple(METRICS)) for name, filters in _filters(there, single).items()]
+def _asking(there: Path, single: bool) -> Iterator[Step]:
+    """Every metric under every kind of filter that there is an answer to, and what pages ask."""
+    chosen = apart(partial(_filters, there, single))
+    asked = [(f"all metrics, {name}", filters, tuple(METRICS)) for name, filters in chosen.items()]
     asked += [(f"page {page}, all its metrics", Filters(), names) for page, names in PAGES.items()]
-    return [Step(name, *_measured(partial(_ask, there, filters, names))) for name, filters, names in asked]
+    for name, filters, names in asked:
+        yield Step(name, *apart(partial(_asked, there, filters, names)))
+
+
+def _asked(there: Path, filters: Filters, names: Sequence[str]) -> tuple[float, float, float, str]:
+    metric(Warehouse(there / NAME), "deck_rating")  # what is imported once, is
+    return _measured(partial(_ask, there, filters, names))
 
 
 def _filters(there: Path, single: bool) -> dict[str, Filters]:

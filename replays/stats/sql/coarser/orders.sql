@@ -6,7 +6,7 @@ with moved as (
     from orders join coarser on side // 2 = cell
 ),
 told as (
-    select no as finer, (select max(no) from orders) + dense_rank() over (
+    select no as finer, side // 72057594037927936 * 72057594037927936 + dense_rank() over (
         order by side, code, pile, size, m, other_size, other_m
     ) as no, * exclude (no)
     from moved

@@ -3,7 +3,8 @@
 insert into orders by name
 with told as (
     select taken.* exclude (filename) replace (
-        side - 72057594037927936 + (pack_no - 1) * 4294967296 as side, pack_no * 1099511627776 + taken.no as no
+        side - 72057594037927936 + (pack_no - 1) * 4294967296 as side,
+        no - 72057594037927936 + (pack_no - 1) * 4294967296 as no
     )
     from read_parquet($files, filename = true) as taken join files using (filename)
 )

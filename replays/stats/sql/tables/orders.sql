@@ -1,4 +1,5 @@
--- orders: shuffled piles in which a card lay, by the number of their cards (size) and of its copies (m), numbered (no).
+-- orders: shuffled piles in which a card lay, by the number of their cards (size) and of its copies (m), numbered (no), in
+-- each detail from where its sides begin (see sides), so that what is of one lies together.
 -- `code` may lie in the piles of both seats of a game: `other_size` and `other_m` are of the second such pile, and these
 -- rows are once a game, of the side of seat 0; they are 0 in the rows of one seat.
 -- Grain: one row a side, card, pile, size and m (and of both). Unit: a game seen from one seat, or a game.

@@ -23,7 +23,10 @@ steps as (
     select game, code, pile, size, m, other_size, other_m, place as k,
         sum(r * copies) as rx, sum(rr * copies) as rr_x, sum(rr * other_copies) as rr_y, sum(rr * squares) as rr_x2,
         sum(rr * products) as rr_xy
-    from lain join places using (no) where every or place <= early group by all
+    from lain join places using (no)
+    where no >= coarsest(f) * 72057594037927936 and no < (coarsest(f) + 1) * 72057594037927936  -- those of this detail
+        and (every or place <= early)
+    group by all
 ),
 grid as (
     select totals.*, k
