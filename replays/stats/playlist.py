@@ -16,11 +16,8 @@ import pyarrow.parquet as pq
 
 from replays.stats.rows import LeftOutRow
 from replays.stats.shards import SCHEMAS, files_of
-from replays.stats.warehouse import WAREHOUSE_TABLES, Warehouse, WarehouseError, build_from
+from replays.stats.warehouse import MOST_OPEN, WAREHOUSE_TABLES, Warehouse, WarehouseError, build_from
 from replays.store.groups import playlist, read_groups
-
-MOST_OPEN = 4  # each may use as much memory as that of a library, see `warehouse.MOST_OPEN`
-"""Warehouses of playlists that are kept for the next question."""
 
 _kept: OrderedDict[tuple[Any, ...], tuple[TemporaryDirectory[str], Warehouse]] = OrderedDict()
 _lock = threading.Lock()

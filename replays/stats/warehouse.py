@@ -78,9 +78,9 @@ MEMORY = "12.5%"
 """Most memory of the machine that the answers of one warehouse may use together; what does not fit goes to disk
 meanwhile. A question of one's own may use as much, without the disk."""
 
-MOST_OPEN = 2
-"""Warehouses that are kept open for the next question. With those of playlists and the one question of one's own that
-is answered at a time, what they may use together is less than the machine has."""
+MOST_OPEN = 3
+"""Warehouses that are kept open for the next question: of libraries, and again of playlists. With the one question of
+one's own that is answered at a time, what they may use together is less than the machine has."""
 
 OF_GAMES = re.compile(r"(?:from|join) (?:units|cards|piles|turns|strikes|pairs|games|early_cards)\b")
 """What a statement reads that a warehouse of sums has not."""
@@ -99,8 +99,8 @@ NO_GAMES = (
 )
 
 TOO_LARGE = (
-    f"This takes more memory than a question may use ({MEMORY} of the machine's): ask about fewer games, for example of "
-    "one game or card set."
+    f"This takes more memory than a question may use ({MEMORY} of the machine's): ask about fewer games, for example "
+    "of one game or card set."
 )
 
 BUSY = "Another question is still being answered: ask again in a moment."
@@ -131,7 +131,8 @@ class Warehouse:
         # Attached and not opened: a second connection to the same path would be given the file of before a rebuild.
         self._connection = duckdb.connect(":memory:", config={
             "autoinstall_known_extensions": False, "memory_limit": MEMORY,
-            "temp_directory": str(Path(gettempdir()) / f"cardfold-{uuid4()}"),  # made when it is needed, and gone with it
+            # made when it is needed, and gone with the connection
+            "temp_directory": str(Path(gettempdir()) / f"cardfold-{uuid4()}"),
         })
         try:
             self._connection.execute(statement("open").format(path=str(path).replace("'", "''")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import shutil
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -16,10 +17,11 @@ from dashboard.stats.one_card import NUMBERS
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
 from events.kinds import CardMoved, TurnBegan
+from replays.stats import warehouse as warehouses
 from replays.stats.behind import games_behind, record_of
 from replays.stats.compare import compare
 from replays.stats.metrics import METRICS, Filters, metric
-from replays.stats.warehouse import Warehouse, open_warehouse
+from replays.stats.warehouse import Warehouse, build_warehouse, open_warehouse
 from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.test_pages import opened
@@ -88,6 +90,21 @@ def test_a_card_that_nobody_played_is_a_sentence_with_a_way_back(home: Path, cod
     assert "No counted game has this card" in app.info[0].value
     app.button[0].click().run()
     assert "card" not in app.query_params and len(app.dataframe[0].value) > 40
+
+
+@pytest.mark.parametrize("page", ["cards", "card", "decks", "meta", "statistics"])
+def test_what_a_library_of_sums_cannot_tell_is_a_sentence_and_all_else_is_shown(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    monkeypatch.setenv("CARDFOLD_HOME", str(shutil.copytree(home, tmp_path / "library")))
+    monkeypatch.setattr(warehouses, "MOST_GAMES", 0)
+    build_warehouse(tmp_path / "library")
+    card = {"card": card_of(open_warehouse(tmp_path / "library"))} if page == "card" else {}
+    view = "cards" if page == "card" else page
+    app = opened(view, game="liveon", **card)
+    assert not app.error and (app.dataframe or app.get("plotly_chart"))
+    app = opened(view, game="liveon", player=HOSTILE, **card)
+    assert "statistics keep sums only" in app.error[0].value and not app.info
 
 
 # --- decks --------------------------------------------------------------------------------------------------

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from replays.stats import sums, warehouse
 from replays.stats.behind import games_behind
-from replays.stats.metrics import METRICS, Filters, metric
+from replays.stats.metrics import METRICS, Filters, filter_values, metric
 from replays.stats.shards import stem
 from replays.stats.sums import WHOSE
-from replays.stats.warehouse import Warehouse, WarehouseError, build_warehouse, open_warehouse, update
+from replays.stats.warehouse import (
+    QuestionError,
+    Warehouse,
+    build_warehouse,
+    open_warehouse,
+    statement,
+    update,
+)
 from replays.store.catalogue import packs_in
 from replays.store.library import Library
 from tests.replays.stats.games import DECKS, alike, copy_packs
 
 OF_GAMES = ("pair_effect",)
 """Metrics that need single games."""
+
+DETAIL = 1 << 56
+"""Where the sides of a detail begin, and the numbers of its orders."""
 
 FILTERS = {
     "none": Filters(), "seat": Filters(seat="second"), "kind": Filters(player_kind="other"),
@@ -64,7 +77,7 @@ def both(copied: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Wareho
 def test_sums_give_the_same_numbers(both: tuple[Warehouse, Warehouse], name: str, filters: str) -> None:
     games, summed = both
     if name in OF_GAMES:
-        with pytest.raises(WarehouseError, match="keep sums only"):
+        with pytest.raises(QuestionError, match="keep sums only"):
             metric(summed, name, FILTERS[filters])
     else:
         found = metric(summed, name, FILTERS[filters]).to_pylist()
@@ -74,10 +87,38 @@ def test_sums_give_the_same_numbers(both: tuple[Warehouse, Warehouse], name: str
 
 @pytest.mark.parametrize("filters", SINGLE)
 def test_what_sums_do_not_tell_is_a_sentence(both: tuple[Warehouse, Warehouse], filters: str) -> None:
-    with pytest.raises(WarehouseError, match="They know no single games, players, lengths and endings to choose by"):
+    with pytest.raises(QuestionError, match="They know no single games, players, lengths and endings to choose by"):
         metric(both[1], "gih_wr", SINGLE[filters])
-    with pytest.raises(WarehouseError, match="keep sums only"):
+    with pytest.raises(QuestionError, match="keep sums only"):
         games_behind(both[1], "gp_wr", {}, Filters())
+
+
+@pytest.mark.parametrize("name", ["draw_effect", "draw_curve"])
+@pytest.mark.parametrize("filters", ["none", "days"])
+def test_of_where_cards_lay_no_more_is_read_than_the_filters_ask_for(
+    both: tuple[Warehouse, Warehouse], name: str, filters: str
+) -> None:
+    """Without a choice of days, time and memory do not grow with the days that there are."""
+    detail = 1 if filters == "days" else 2
+    for asked in both:
+        cursor = asked.cursor()
+        lie = [no for no, in cursor.execute(f"select distinct no // {DETAIL} from places").fetchall()]
+        assert set(lie) == {1, 2} | ({0} if not asked.has_sums_only else set())
+        assert not cursor.execute(f"select no from orders where no // {DETAIL} <> side // {DETAIL}").fetchall()
+        needed = [f"no >= {detail * DETAIL}"] * (min(lie) < detail)
+        needed += [f"no < {(detail + 1) * DETAIL}"] * (max(lie) > detail)
+        values = {"filters": filter_values(asked, FILTERS[filters])}
+        explained = cursor.execute(f"explain (analyze, format json) {statement(f'metrics/card/{name}')}", values)
+        read = list(read_of("places", json.loads(explained.fetchall()[0][1])["operator"]))
+        assert read and all(bound in what for what in read for bound in needed)
+
+
+def read_of(table: str, operators: list[dict[str, Any]]) -> Iterator[str]:
+    """Which rows of a table are read by each part of a question that was explained; the others lie elsewhere."""
+    for one in operators:
+        if one["extra_info"].get("Table", "").endswith(f".{table}"):
+            yield one["extra_info"].get("Filters", "")
+        yield from read_of(table, one.get("children", []))
 
 
 def test_all_three_games(three_games: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
