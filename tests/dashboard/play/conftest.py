@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 from starlette.applications import Starlette
 
-from dashboard.play.hosting import Host
+from dashboard.play.hosting import Host, Hosted
 from dashboard.play.routes import LIVE_PATH, LiveRoutes
 from dashboard.play.tokens import Tokens
 from engine.cards.decks import deck_list
@@ -120,6 +120,13 @@ class Sitting:
         """Sends a decision at this position."""
         sent = {"version": told["question_version"], "seat": told["seat"], **more}
         return self.request("POST", what, json.dumps(sent | ({} if choice is None else {"choice": choice})).encode())
+
+
+def asked(hosted: Hosted, sitting: list[Sitting]) -> tuple[Sitting, dict[str, Any]]:
+    """The one who is asked, and what is told to it."""
+    seat = hosted.live.asked
+    assert seat is not None
+    return sitting[seat], sitting[seat].state()
 
 
 @pytest.fixture
