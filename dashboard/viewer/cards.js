@@ -82,7 +82,8 @@ function powClass(face, name, value, options) {
   return changed ? `pow up${options.changed?.includes(name) ? " fresh" : ""}` : "pow";
 }
 
-// Name on the frame, picture, badges; a source of power at the left and the values at the right below.
+// Name on the frame, picture, badges; below a source of power at the left and the values at the right, in two rows where
+// one is too short, and on it what hangs on the card and its damage.
 function upright(data, card, face, options) {
   const look = data.board.card;
   const values = numbers(data, card);
@@ -95,12 +96,13 @@ function upright(data, card, face, options) {
     picture(face.frame, card.code),
     face.letter && h("span", { class: "kd" }, face.letter),
     badges.length > 0 && h("span", { class: "kw" }, badges),
-    damage > 0 && total > 0 && h("span", { class: "dm" },
-      h("i", { style: `width:${Math.min(100, 100 * damage / total)}%` }), h("span", {}, digits(damage))),
-    h("span", { class: values.length > 1 ? "ft multi" : "ft" }, h("span", { class: "src" }, pips(face.symbols, 12)),
+    h("span", { class: values.length > 1 ? "ft multi" : "ft" },
+      h("span", { class: "hng" }, tied.length > 0 && h("span", { class: "eqs" }, tied),
+        damage > 0 && total > 0 && h("span", { class: "dm" },
+          h("i", { style: `width:${Math.min(100, 100 * damage / total)}%` }), h("span", {}, digits(damage)))),
+      h("span", { class: "src" }, pips(face.symbols, 12)),
       ...values.slice(0, 3).map(([name, value]) => h("b", { class: powClass(face, name, value, options) }, digits(value))),
       values.length === 0 && h("b", { class: "pow sk" }, face.letter)),
-    tied.length > 0 && h("span", { class: damage > 0 ? "eqs over" : "eqs" }, tied),
   ];
 }
 

@@ -121,6 +121,40 @@ def test_on_a_phone_no_mark_of_a_card_lies_over_another(
     assert show(moment(key, fits)).evaluate(OVER) == []
 
 
+PRINTED = """async (root) => {
+  const {viewer} = root, bad = [], board = () => root.querySelector(".board");
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const boxes = (card, which) => [...card.querySelectorAll(which)].filter((e) => e.getClientRects().length)
+    .map((e) => [e.getAttribute("class"), e.getBoundingClientRect()]);
+  for (const n of viewer.replay.shown.filter((_, i, all) => i % Math.ceil(all.length / 90) === 0)) {
+    viewer.go(n, "event");
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+    if (root.clientWidth < 700 && board().scrollHeight > board().clientHeight) bad.push([n, "lowest row"]);
+    for (const card of board().querySelectorAll(".card")) {
+      const whole = card.getBoundingClientRect();
+      const printed = boxes(card, ".src > *, .pow, .cst, .eg, .elb, .mkk, .nm span, .hk small");
+      for (const [tag, box] of boxes(card, ":scope > .tag")) {
+        bad.push(...printed.filter(([, other]) => over(box, other)).map(([name]) => [n, tag, name]));
+      }
+      const source = boxes(card, ".src > *"), values = boxes(card, ".ft .pow");
+      bad.push(...source.filter(([, box]) => box.right > whole.right || box.bottom > whole.bottom
+        || values.some(([, value]) => over(box, value))).map(([name]) => [n, "source", name]));
+    }
+  }
+  return bad;
+}"""
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (390, 844)])
+def test_all_that_a_card_prints_is_seen_whatever_is_said_of_it(
+    show: Callable[..., Locator], page: Page, key: str, width: int, height: int
+) -> None:
+    show(moment(key, MOMENTS[key]))
+    page.set_viewport_size({"width": width, "height": height})
+    assert page.locator(".cf").evaluate(PRINTED) == []
+
+
 def standing(timeline: Timeline, state: State | None, event: k.Event) -> bool:
     """Monsters of both sides, and nothing is reckoned."""
     return isinstance(event, k.PhaseBegan) and (
