@@ -20,6 +20,7 @@ from dashboard.serve import WATCHED
 from engine.fold import FoldError
 from events.game import GameLog
 from events.record import LogError
+from replays.play.simulate import small_plan_seed
 from replays.store import notes, share
 from replays.store.archives import games_from
 from replays.store.library import LibraryError
@@ -158,9 +159,9 @@ def _note(game: Opened, name: object) -> Note:
     return found
 
 
-def _file(game: Opened, seat: int | None, language: str, message: dict[str, Any]) -> dict[str, bytes | str] | None:
-    """A file of the game, named after it."""
-    log, what = game.log, message.get("what")
+def _file(game: Opened, seat: int | None, language: str, message: dict[str, Any]) -> dict[str, Any] | None:
+    """A file of the game, named after it; with the plan's seed, where that gives away all that a seat has not seen."""
+    log, what, seed = game.log, message.get("what"), None
     name = export.file_name(log)
     if what == "html":
         held = notes.read_notes(game.notes_file).get(game.notes_name, ())
@@ -170,12 +171,14 @@ def _file(game: Opened, seat: int | None, language: str, message: dict[str, Any]
         log, name = next(share.nameless([log])), f"{name}-anonymous"
     elif what in ("seat0", "seat1"):
         other = int(what[-1])
+        if log.header.origin == "simulated" and log.header.seed is not None:
+            seed = small_plan_seed(log.header.seed)
         log, name = share.as_seen(log, other), f"{name}{_seen(other)}"
     elif what != "log":
         return None
     out = io.BytesIO()
     share.write_games([log], out)
-    return {"name": f"{name}.jsonl", "bytes": export.base64(out.getvalue())}
+    return {"name": f"{name}.jsonl", "bytes": export.base64(out.getvalue()), "plan_seed": seed}
 
 
 def _seen(seat: int | None) -> str:

@@ -522,6 +522,7 @@ function tell(viewer, news) {
   if (news.once === null || message === heard) return;
   heard = message;
   if (news.file) save(news.file.name, fromBase64(news.file.bytes));
+  if ((news.file?.plan_seed ?? null) !== null) viewer.overlay(viewer.data.chrome.share, h("p", {}, viewer.data.chrome.small_seed.replace("{seed}", news.file.plan_seed)));
   if (news.problem) viewer.overlay(viewer.data.chrome.not_done, h("p", {}, news.problem));
 }
 

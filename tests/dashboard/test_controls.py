@@ -257,6 +257,8 @@ def test_the_share_menu_gives_log_one_seat_nameless_and_html(
     assert data == b"\n".join([*log.shared, *log.lines, b""])
     file, data = download(page, "Download what random 2 saw")
     assert file == f"{name}-seat-1.jsonl" and next(read_games(data)).header.view == 1
+    expect(page.locator(".cf .over")).to_contain_text("simulated by a plan of seed 1:")
+    page.keyboard.press("Escape")
     file, data = download(page, "Download without names")
     [nameless] = read_games(data)
     assert [seat.player for seat in nameless.header.seats] == ["Player 1", "Player 2"]
