@@ -65,7 +65,7 @@ def powered(m: Match, seat: int, card: int) -> bool:
 
 
 def bases(m: Match, seat: int, card: int) -> list[int | None]:
-    """What a card can be lived onto: nothing, or (Live Change) the named fighter on the own B line."""
+    """What a card can be lived onto: nothing, or (Live Change) the named fighter on one's own B line."""
     fighter = m.printed[card].live_change
     if fighter is None:
         return [None]
@@ -84,7 +84,7 @@ def refuse_live(m: Match, seat: int, card: int, on: int | None, room: bool = Tru
         if on is not None:
             return Illegal("LO-52", f"{wanted.name} has no Live Change; it is lived to a free place")
     elif on not in bases(m, seat, card):
-        return Illegal("LO-52", f"{wanted.name} is lived onto {wanted.live_change} on the own B line")
+        return Illegal("LO-52", f"{wanted.name} is lived onto {wanted.live_change} on your own B line")
     if room and on is None and m.state.count(seat, "b") >= CAP:
         return Illegal("LO-24", "The B line is full")
     if room and wanted.star and _star_out(m, seat, wanted.name, besides=on):
