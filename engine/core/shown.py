@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.state import Declared, sees
-from events import kinds as k
+from events.kinds import Asked, CardFlipped, CardMoved, CardsRevealed, Shuffled
 
 
 class Shown:
@@ -27,20 +27,20 @@ class Shown:
         seat, cards = self.seat, self.cards
         for event in log[self.read :]:
             kind = type(event)
-            if kind is k.CardMoved:
+            if kind is CardMoved:
                 if self.layout is not None and event.card in self.layout.hidden:
                     self.moved.add(event.card)
                 if event.card in cards and not sees(self.zones[event.zone], event.seat, event.face_up, seat):
                     cards.discard(event.card)
-            elif kind is k.CardFlipped:
+            elif kind is CardFlipped:
                 self.moved.add(event.card)
-            elif kind is k.CardsRevealed:
+            elif kind is CardsRevealed:
                 if event.seat is None or event.seat == seat:
                     cards.update(event.cards)
-            elif kind is k.Asked:
+            elif kind is Asked:
                 if event.seat == seat and event.option_type == "card":
                     cards.update(event.options)
-            elif kind is k.Shuffled:
+            elif kind is Shuffled:
                 cards.difference_update(event.order)
         self.read = len(log)
         return self

@@ -83,44 +83,50 @@ class _Layout:
         self, match: Match, seat: int, known: Set[int], strangers: bool, before: _Layout | None, moved: set[int]
     ) -> None:
         self.strangers = strangers
-        self._zones: list[tuple[int, str, list[int]]] = [
-            (side, name, zones[name])
-            for side, zones in enumerate(match.state.zones) for name, visible_to in match.declared.covered
+        self._covered = [
+            (side, name) for side in (0, 1) for name, visible_to in match.declared.covered
             if side != seat or visible_to == "none"
         ]
-        """zones of which the seat does not see all; whoever writes to them makes other lists"""
+        """zones of which the seat does not see all"""
+        self._held = self._lists(match)
+        """what lies there; whoever writes to these zones makes other lists"""
         match.state.share()
         lying = self._lying(match, known)
         self.hidden = frozenset().union(*lying.values())
         """the cards that the seat does not see"""
         self._piles: dict[_Place, _Piles] = _piles(match, lying, {} if before is None else before._piles, moved)
         self.groups = self._groups(match.declared.table)
-        hidden = self.hidden
-        self.printed = {n: definition for n, definition in match.printed.items() if n not in hidden}
-        """definitions of the other cards"""
+        if before is not None and (before.strangers != strangers or before.all_printed is not match.printed):
+            before = None
+        self.all_printed = match.printed
+        """definitions of all cards; another one where cards have been made"""
+        self.printed = self._definitions(before)
+        """definitions of the cards that the seat sees"""
+        cards = match.state.cards
+        owners = {0, 1} if before is None else {cards[number].owner for number in self.hidden ^ before.hidden}
+        self._name_codes(match, seat, before, owners)
         self.decks: Sequence[_Deck] = ()
         """what may be left of the deck of the player whose list the seat does not know"""
-        cards = match.state.cards
-        for group in self.groups:
-            if not strangers or group.owner == seat:
-                group.codes = sorted([cards[number].code or "" for number in group.numbers()])
-        if strangers:
+        if strangers and before is not None and 1 - seat not in owners:
+            self.decks = before.decks
+        elif strangers:
             seen = [definition.code for n, definition in self.printed.items() if cards[n].owner != seat]
             size = len(seen) + sum([len(group) for group in self.groups if group.owner != seat])
             self.decks = likely_decks(match.game, tuple(sorted(seen)), size)
         self.zones: dict[_Place, list[int]] = {}
         """what lies there, with the new numbers"""
         self._given: list[tuple[int, int, list[int], _Copies]] = []
-        held = {(side, name): all_there for side, name, all_there in self._zones}
+        held = dict(zip(self._covered, self._held, strict=True))
         for number, group in enumerate(self.groups):
             self._renumber(number, group, held)
 
     def holds(self, match: Match, known: Set[int]) -> bool:
         """Whether the same cards lie where they lay, and none of them is known by now."""
-        if not self.hidden.isdisjoint(known):
-            return False
+        return self.hidden.isdisjoint(known) and self._lists(match) == self._held
+
+    def _lists(self, match: Match) -> list[list[int]]:
         zones = match.state.zones
-        return all(zones[side][name] is held for side, name, held in self._zones)
+        return [zones[side][name] for side, name in self._covered]
 
     @cached_property
     def places(self) -> dict[int, tuple[int, int, _Copies]]:
@@ -134,15 +140,38 @@ class _Layout:
         """Places, and the cards there that the seat does not see."""
         cards, zones = match.state.cards, match.declared.zones
         found = {}
-        for side, name, held in self._zones:
+        for place, held in zip(self._covered, self._held, strict=True):
             lying = held
-            if zones[name].visible_to == "up":
+            if zones[place[1]].visible_to == "up":
                 lying = [number for number in held if not cards[number].face_up]
             if not known.isdisjoint(lying):
                 lying = [number for number in lying if number not in known]
             if lying:
-                found[side, name] = lying
+                found[place] = lying
         return found
+
+    def _definitions(self, before: _Layout | None) -> dict[int, Any]:
+        """The definitions of the cards that are not hidden."""
+        hidden = self.hidden
+        if before is None:
+            return {n: definition for n, definition in self.all_printed.items() if n not in hidden}
+        printed = before.printed.copy()
+        for number in before.hidden - hidden:
+            printed[number] = self.all_printed[number]
+        for number in hidden - before.hidden:
+            del printed[number]
+        return printed
+
+    def _name_codes(self, match: Match, seat: int, before: _Layout | None, owners: Set[int]) -> None:
+        """Says of each group what its cards are where the seat knows that; `owners`: of whose cards others are hidden
+        than before.
+        """
+        cards = match.state.cards
+        kept = {} if before is None else {(group.owner, group.back): group.codes for group in before.groups}
+        for group in self.groups:
+            if not self.strangers or group.owner == seat:
+                codes = None if group.owner in owners else kept[group.owner, group.back]
+                group.codes = codes or sorted([cards[number].code or "" for number in group.numbers()])
 
     def _groups(self, table: frozenset[str]) -> list[Unseen]:
         found: dict[tuple[int, str], Unseen] = {}
@@ -179,11 +208,22 @@ def _piles(
     found: dict[_Place, _Piles] = {}
     for place, numbers in lying.items():
         kept = before.get(place)
-        if kept is not None and kept[0] == numbers and moved.isdisjoint(numbers):
+        if kept is None or not moved.isdisjoint(numbers):
+            found[place] = numbers, _by_kind(match, numbers)
+        elif kept[0] == numbers:
             found[place] = kept
         else:
-            found[place] = numbers, _by_kind(match, numbers)
+            found[place] = numbers, _fewer(numbers, kept) or _by_kind(match, numbers)
     return found
+
+
+def _fewer(numbers: list[int], kept: _Piles) -> dict[tuple[int, str], tuple[list[int], _Copies]] | None:
+    """The piles of a place from which cards have been taken, such as a deck; None where that is not all."""
+    before, piles = kept
+    if len(piles) > 1 or numbers[0] != before[0] or not set(before).issuperset(numbers):
+        return None
+    (key, (_, copies)), = piles.items()
+    return None if copies.card.since else {key: (numbers, copies)}  # the last to come may have been taken
 
 
 def _by_kind(match: Match, numbers: list[int]) -> dict[tuple[int, str], tuple[list[int], _Copies]]:
