@@ -105,18 +105,19 @@ class State:
 
     def writable_card(self, number: int) -> Card:
         """The card, to be changed in place. Raises KeyError for one that is not there."""
-        card = self.cards[number]
-        if self.owned is not None and number not in self.owned.cards:
+        card, owned = self.cards[number], self.owned
+        if owned is not None and number not in owned.cards:
             card = self.cards[number] = copy_card(card)
-            self.owned.cards.add(number)
+            owned.cards.add(number)
         return card
 
     def writable_zone(self, seat: int, name: str) -> list[int]:
         """The cards of a zone, to be changed in place. Raises KeyError or IndexError where there is no such zone."""
-        cards = self.zones[seat][name]
-        if self.owned is not None and (seat, name) not in self.owned.zones:
-            cards = self.zones[seat][name] = cards.copy()
-            self.owned.zones.add((seat, name))
+        zones, owned = self.zones[seat], self.owned
+        cards = zones[name]
+        if owned is not None and (seat, name) not in owned.zones:
+            cards = zones[name] = cards.copy()
+            owned.zones.add((seat, name))
         return cards
 
     def share(self) -> None:

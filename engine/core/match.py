@@ -210,7 +210,7 @@ class Match(Index):
         touched.update((number, side, seat))
         if leaves or crosses:
             self._drop_card(number)
-        if leaves:
+        if leaves and (self._modifiers.get(number) or self._given.get(number)):
             values.remove_modifiers_of(self, number)
         if self.watched:
             marks: set[Mark] = {(before, side), (zone, seat)}

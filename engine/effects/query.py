@@ -154,7 +154,7 @@ def timely(m: MatchProtocol, seat: int, when: When) -> bool:
     """Whether it is the turn and the phase of which a condition speaks."""
     if when.phase is not None and m.state.phase != when.phase:
         return False
-    return when.turn is None or m.state.active in sides(when.turn, seat)
+    return when.turn is None or m.state.active in _SIDES[when.turn][seat]
 
 
 def secret(m: MatchProtocol, select: Select) -> bool:

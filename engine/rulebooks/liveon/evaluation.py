@@ -5,6 +5,8 @@ All are one side's minus the other's, so that both seats read the same table.
 
 from __future__ import annotations
 
+from operator import sub
+
 from engine.core.match import Match
 
 FEATURES = ("deck", "deck_enough", "cards")
@@ -21,7 +23,7 @@ ending the turn is worth nothing by itself.
 
 def features(m: Match, seat: int) -> list[float]:
     """The numbers that FEATURES names, for `seat`."""
-    return [own - other for own, other in zip(_side(m, seat, seat), _side(m, 1 - seat, seat), strict=True)]
+    return [*map(sub, _side(m, seat, seat), _side(m, 1 - seat, seat))]
 
 
 def _side(m: Match, seat: int, viewer: int) -> tuple[float, ...]:
@@ -49,5 +51,6 @@ def _side(m: Match, seat: int, viewer: int) -> tuple[float, ...]:
     deck, hand = float(len(zones["deck"])), float(len(zones["hand"]))
     if active:
         deck, hand = deck + _HALF, hand - _HALF
-    source = 1.1 * min(symbols, _SYMBOLS) + 0.3 * colours.bit_count() + 0.05 * symbols
-    return deck, min(deck, _ENOUGH), attack + power + source + _IN_HAND * min(hand, _HAND)
+    source = 1.1 * (symbols if symbols < _SYMBOLS else _SYMBOLS) + 0.3 * colours.bit_count() + 0.05 * symbols
+    enough, held = deck if deck < _ENOUGH else _ENOUGH, hand if hand < _HAND else _HAND
+    return deck, enough, attack + power + source + _IN_HAND * held

@@ -161,10 +161,14 @@ class LiveOn(Rulebook):
         return ()
 
     def _usable(self, m: Match, seat: int, phase: str) -> Iterator[Use]:
-        cards = m.state.cards
+        cards, printed = m.state.cards, m.printed
         for card, number in m.activated:
-            if cards[card].seat == seat and self.refuse_use(m, seat, card, number) is None:
-                yield Use(card, number)
+            if cards[card].seat == seat:
+                when = printed[card].abilities[number].when
+                if when is not None and not query.timely(m, seat, when):
+                    continue  # most are refused by that: no sentence needed
+                if self.refuse_use(m, seat, card, number) is None:
+                    yield Use(card, number)
         if phase == "attack":
             seen = set()
             for card in m.state.zones[seat]["hand"]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import sub
 from typing import Any, TypeAlias
 
 from engine.core.match import Match
@@ -36,9 +37,8 @@ def features(m: Match, seat: int) -> list[float]:
     """The numbers that FEATURES names, for `seat`."""
     sides = _Side(m, seat, seat), _Side(m, 1 - seat, seat)
     mine, theirs = sides
-    found = [own - other for own, other in zip(mine.numbers(), theirs.numbers(), strict=True)]
     share = (mine.lp - theirs.lp) / max(1, mine.lp + theirs.lp)
-    return [share, *found, *_attacks(m, mine, theirs)]
+    return [share, *map(sub, mine.numbers(), theirs.numbers()), *_attacks(m, mine, theirs)]
 
 
 class _Monster:
@@ -118,12 +118,14 @@ class _Side:
     def numbers(self) -> tuple[float, ...]:
         """This side's features."""
         n, best, second, claims, claimed = _ranked(self.standby)
-        hand, room = self.hand, self.room
-        left = room - claimed
+        few, n_more = (n, 0) if n < _FEW else (_FEW, n - _FEW)  # `min` and `max` would take four times as long
+        hand, hand_more = (self.hand, 0) if self.hand < _HAND else (_HAND, self.hand - _HAND)
+        room, room_more = (self.room, 0) if self.room < _ROOM else (_ROOM, self.room - _ROOM)
+        deck = self.deck if self.deck < _ENOUGH else _ENOUGH
+        left = self.room - claimed
+        within, doom = (0, 0.0) if left >= 0 else (left, _doom(claims, self.room))
         return (
-            self.lp / 1000, min(n, _FEW), max(0, n - _FEW), best, second, min(hand, _HAND), max(0, hand - _HAND),
-            min(_ENOUGH, self.deck), self.gear, min(room, _ROOM), max(0, room - _ROOM), min(0, left),
-            -_doom(claims, left, room),
+            self.lp / 1000, few, n_more, best, second, hand, hand_more, deck, self.gear, room, room_more, within, -doom
         )
 
 
@@ -136,12 +138,10 @@ def _ranked(standby: tuple[_Monster, ...]) -> tuple[int, float, float, list[int]
     return n, strengths[0] if n else 0.0, strengths[1] if n > 1 else 0.0, claims, sum(claims)
 
 
-def _doom(claims: list[int], left: int, room: int) -> float:
-    """How near cost over is: 1 where it comes with the next monster that must be set (MB-13, MB-47), half of it where
-    one can be set before, and so on; `claims` begin with the least.
+def _doom(claims: list[int], room: int) -> float:
+    """How near cost over is where not all `claims`, which begin with the least, find room: 1 where it comes with the
+    next monster that must be set (MB-13, MB-47), half of it where one can be set before, and so on.
     """
-    if left >= 0:
-        return 0.0
     rounds = 1
     for claim in claims:
         room -= claim

@@ -5,6 +5,8 @@ All are one side's minus the other's, so that both seats read the same table.
 
 from __future__ import annotations
 
+from operator import sub
+
 from engine.core.match import Match
 from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.battle import LEAST_DAMAGE, element_edge
@@ -32,7 +34,7 @@ _FORMED = frozenset(("form_defence", "after_defence", "skills"))
 
 def features(m: Match, seat: int) -> list[float]:
     """The numbers that FEATURES names, for `seat`."""
-    found = [own - other for own, other in zip(_side(m, seat), _side(m, 1 - seat), strict=True)]
+    found = [*map(sub, _side(m, seat), _side(m, 1 - seat))]
     attacker, before = m.state.active, m.state.phase in _BEFORE
     ours = 1.0 if attacker == seat else -1.0
     found += [ours * number for number in _battle(m, attacker)] if before else (0.0, 0.0)
