@@ -27,7 +27,12 @@ def lines(
     drawn: Sequence[DrawnLine], across: str, up: str, said: Mapping[str, str], at: float | None = None,
     height: int = 380,
 ) -> go.Figure:
-    """Lines with their intervals; each has a colour and a dash of its own. A level line stands at `at`."""
+    """Lines with their intervals; each has a colour and a dash of its own. A level line stands at `at`.
+
+    One points at an x, at all lines together, unless points there lead to different games: then at a point.
+    """
+    together = _one_key_an_x(drawn)
+    place = "" if together else "%{x}: "
     traces: list[dict[str, object]] = []
     for n, line in enumerate(drawn):
         colour, rows = LINES[n % len(LINES)], line.rows
@@ -45,14 +50,21 @@ def lines(
             "error_y": _bars(rows, 3, 1, colour) if len(drawn) > _BANDS else None,
             "customdata": rows[["key" if "key" in rows else "x", "low", "high", "games"]].to_numpy(object),
             "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
-            "hovertemplate": "%{y:.1f} (%{customdata[1]:.1f} … %{customdata[2]:.1f}), "
-                             f"{in_games(said, '%{customdata[3]:,}')}",
+            "hovertemplate": place + "%{y:.1f} (%{customdata[1]:.1f} … %{customdata[2]:.1f}), "
+                                     f"{in_games(said, '%{customdata[3]:,}')}",
         })  # fmt: skip
     return go.Figure(traces, {
-        "height": height, "margin": {"l": 8, "r": 8, "t": 58, "b": 8}, "hovermode": "x unified",
-        "showlegend": len(drawn) > 1, "legend": _LEGEND, "xaxis": {"title": across, "zeroline": False},
+        "height": height, "margin": {"l": 8, "r": 8, "t": 58, "b": 8},
+        "hovermode": "x unified" if together else "closest", "showlegend": len(drawn) > 1, "legend": _LEGEND,
+        "xaxis": {"title": across, "zeroline": False},
         "yaxis": {"title": up, "zeroline": False}, "shapes": [] if at is None else [level(at)],
     })  # fmt: skip
+
+
+def _one_key_an_x(drawn: Sequence[DrawnLine]) -> bool:
+    """Whether all points at an x lead to the same games: pointing at an x, one cannot choose between them."""
+    keys = pd.concat([line.rows[["x", "key"] if "key" in line.rows else ["x"]] for line in drawn]).drop_duplicates()
+    return not keys["x"].duplicated().any()
 
 
 _LEGEND = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "title": None}
