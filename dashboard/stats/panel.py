@@ -63,10 +63,10 @@ def _plotly_words() -> dict[str, str]:
 
 
 def row_table(
-    frame: pd.DataFrame, name: str, columns: Mapping[str, Any], rows: pa.Table | None = None, caption: str = "",
+    frame: pd.DataFrame, name: str, columns: Mapping[str, Any], rows: pa.Table, caption: str = "",
     clicked: Clicked | None = None, height: int | None = None, thin: pd.Series | None = None,
 ) -> None:
-    """A table, whose rows can be clicked; `thin` rows are grey. `rows`: what its files hold, if more."""
+    """A table, whose rows can be clicked; `thin` rows are grey. `rows`: what its files hold, in the same order."""
     key = _key(name)
     shown: Any = frame
     if thin is not None and thin.any():
@@ -79,7 +79,7 @@ def row_table(
     )  # fmt: skip
     if caption:
         st.caption(caption)
-    files(pa.Table.from_pandas(frame, preserve_index=False) if rows is None else rows, name)
+    files(rows, name)
 
 
 def files(rows: pa.Table, name: str, picture: bool = False) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 from msgspec import structs
 
@@ -59,7 +60,7 @@ def main(filters: Filters) -> dict[str, Filters] | None:
     return {t(f"side_{side}"): own for side, own in zip(SIDES, sides, strict=True)}
 
 
-def what_differs(metric: str, found: pd.DataFrame, rows: object, game: str) -> None:
+def what_differs(metric: str, found: pd.DataFrame, rows: pa.Table, game: str) -> None:
     """The differences as a chart and as a table."""
     changed = next(name for name in found.columns if name == "difference" or name.endswith("_change"))
     value = changed.removesuffix("_change") if changed != "difference" else next(
@@ -87,7 +88,7 @@ def what_differs(metric: str, found: pd.DataFrame, rows: object, game: str) -> N
             figure = ranking.ranked(known, axis, page_words(chosen()), 0, True, "stands", "not_certain")
             panel.chart(t("ask_compare"), figure, rows, "differences", t("compare_means"), clicked=asking)
     with other:
-        _table(found, value, scale, stand, asking)
+        _table(found, value, scale, stand, rows, asking)
 
 
 def _labels(found: pd.DataFrame, metric: str, game: str) -> list[str]:
@@ -106,7 +107,9 @@ def _labels(found: pd.DataFrame, metric: str, game: str) -> list[str]:
     return [t("n_turns", n=n) for n in found["turns"]] if "turns" in found else [t("all_games")] * len(found)
 
 
-def _table(found: pd.DataFrame, value: str, scale: int, stand: int, asking: panel.Clicked) -> None:
+def _table(
+    found: pd.DataFrame, value: str, scale: int, stand: int, rows: pa.Table, asking: panel.Clicked
+) -> None:
     ends = found[["low", "high"]].abs().max().max()
     span = math.ceil(ends / 10) * 10 if scale == 100 and ends == ends else float(ends) if ends == ends else 1.0
     bars = [
@@ -131,7 +134,7 @@ def _table(found: pd.DataFrame, value: str, scale: int, stand: int, asking: pane
             "games_a": number(t("games_of", side=t("side_a_")), format="localized", width=72),
             "games_b": number(t("games_of", side=t("side_b_")), format="localized", width=72),
         },
-        rows=None, caption=t("compared_caption", n=len(found), stand=stand, version=VERSION),
+        rows=rows, caption=t("compared_caption", n=len(found), stand=stand, version=VERSION),
         height=min(560, 35 * len(found) + 38), clicked=asking,
     )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from dashboard import address
@@ -51,8 +52,9 @@ def as_a_whole(filters: Filters) -> None:
 
 def first_player(filters: Filters) -> None:
     """Who goes first: over all, and by matchup."""
-    overall = numbers.metric_frame("first_player", filters, chosen())
+    all_games = numbers.metric_rows("first_player", filters, chosen())
     met = numbers.metric_rows("first_in_matchup", filters, chosen())
+    overall = all_games.to_pandas()
     if overall.empty or overall["rate"].isna().all():
         return
     row = overall.iloc[0]
@@ -68,7 +70,8 @@ def first_player(filters: Filters) -> None:
     )  # fmt: skip
     panel.chart(
         t("ask_first", rate=f"{100 * row['rate']:.1f}", low=f"{100 * row['low']:.1f}", high=f"{100 * row['high']:.1f}"),
-        figure, met, "first_in_matchup", t("first_means"), clicked=_open_first,
+        figure, pa.concat_tables([met, all_games], promote_options="default"), "first_in_matchup", t("first_means"),
+        clicked=_open_first,
     )  # fmt: skip
 
 
