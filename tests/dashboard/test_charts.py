@@ -240,7 +240,7 @@ def test_the_files_of_a_table_hold_its_rows_in_their_order(seen: Seen) -> None:
                 rounded = 0.5 if name == "rating" else 1e-9
                 assert any(np.allclose(shown.to_numpy(float), one, atol=rounded, equal_nan=True) for one in ways), name
             else:
-                assert shown.fillna("").tolist() == own.fillna("").tolist(), (table.name, name)
+                assert shown.astype(object).fillna("").tolist() == own.astype(object).fillna("").tolist(), (table.name, name)
 
 
 def test_files_are_read_back_as_the_rows_that_were_taken_along(seen: Seen) -> None:
