@@ -1,4 +1,4 @@
-"""Every chart and table of the pages of statistics: each point leads to its games, and the files hold what is shown.
+"""Every chart and table of the pages of statistics: each point leads to its games, the files hold what is shown.
 
 Charts are found by their calls in the code, so that one which no page here shows fails.
 """
@@ -11,9 +11,11 @@ import io
 import sys
 from collections.abc import Iterator
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
@@ -21,6 +23,7 @@ import plotly.graph_objects as go
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from playwright.sync_api import Page, expect
 
 from dashboard import address, downloads
 from dashboard.stats import page, panel
@@ -30,7 +33,10 @@ from replays.stats.behind import games_behind
 from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import Warehouse, open_warehouse, update
 from replays.store.library import Library
+from tests.dashboard.conftest import served
 from tests.dashboard.test_pages import opened
+from tests.dashboard.test_statistics_browser import chart as plot_of
+from tests.dashboard.test_statistics_browser import opened as show
 
 pytestmark = pytest.mark.xdist_group("dashboard")
 
@@ -70,6 +76,7 @@ class Chart(NamedTuple):
     """A chart that was drawn: by which call, on which page, with which rows in its files; and what clicks do."""
 
     site: tuple[str, int]
+    page: str
     place: dict[str, str]
     name: str
     figure: go.Figure
@@ -126,7 +133,7 @@ def seen(two_decks: Path, places: list[tuple[str, dict[str, str]]]) -> Seen:
     found = Seen([], [])
     files: list[pa.Table] = []
     draw, tabulate, offer = panel.chart, panel.row_table, panel.files
-    place: dict[str, str] = {}
+    view, place = places[0]
 
     def drawn(question: str, figure: go.Figure, rows: pa.Table, name: str, *more: Any, **options: Any) -> None:
         code = sys._getframe(1)
@@ -134,7 +141,7 @@ def seen(two_decks: Path, places: list[tuple[str, dict[str, str]]]) -> Seen:
         assert clicked is not None, name
         clicks = [_click(clicked, carried, options.get("whole", False)) for carried in carried_by(figure)]
         site = Path(code.f_code.co_filename).name, code.f_lineno
-        found.charts.append(Chart(site, dict(place), name, figure, rows, clicks))
+        found.charts.append(Chart(site, view, dict(place), name, figure, rows, clicks))
         draw(question, figure, rows, name, *more, **options)
 
     def tabulated(frame: pd.DataFrame, name: str, *more: Any, **options: Any) -> None:
@@ -149,9 +156,9 @@ def seen(two_decks: Path, places: list[tuple[str, dict[str, str]]]) -> Seen:
         patch.setenv("CARDFOLD_HOME", str(two_decks))
         for name, stand_in in (("chart", drawn), ("row_table", tabulated), ("files", offered)):
             patch.setattr(panel, name, stand_in)
-        for name, place in places:
-            app = opened(name, game="liveon", **place)
-            assert not app.warning and not app.error, (name, place)
+        for view, place in places:
+            app = opened(view, game="liveon", **place)
+            assert not app.warning and not app.error, (view, place)
     return found
 
 
@@ -240,7 +247,8 @@ def test_the_files_of_a_table_hold_its_rows_in_their_order(seen: Seen) -> None:
                 rounded = 0.5 if name == "rating" else 1e-9
                 assert any(np.allclose(shown.to_numpy(float), one, atol=rounded, equal_nan=True) for one in ways), name
             else:
-                assert shown.astype(object).fillna("").tolist() == own.astype(object).fillna("").tolist(), (table.name, name)
+                texts = [column.astype(object).fillna("").tolist() for column in (shown, own)]
+                assert texts[0] == texts[1], (table.name, name)
 
 
 def test_files_are_read_back_as_the_rows_that_were_taken_along(seen: Seen) -> None:
@@ -252,3 +260,79 @@ def test_files_are_read_back_as_the_rows_that_were_taken_along(seen: Seen) -> No
         for name, column in zip(rows.column_names, zip(*lines, strict=True), strict=False):
             for told, value in zip(column, rows[name].to_pylist(), strict=True):
                 assert told == ("" if value is None else str(value)) or float(told) == value, (name, told, value)
+
+
+# --- in a browser -------------------------------------------------------------------------------------------
+
+POINTED_AT = """async (plot, [most, reach]) => {
+  plot.scrollIntoView({ block: "center" });
+  const layout = plot._fullLayout, box = plot.getBoundingClientRect(), wrong = [];
+  const place = (drawn, point) => ["x", "y"].map((way) => {
+    const axis = layout[drawn[way + "axis"].replace(way, way + "axis")];
+    return box[way] + axis._offset + axis.c2p(axis.d2c(drawn[way][point]));
+  });
+  for (const drawn of plot._fullData.filter((one) => one.visible && one.customdata)) {
+    for (let point = 0; point < drawn.x.length; point += Math.ceil(drawn.x.length / most)) {
+      const [clientX, clientY] = place(drawn, point), wanted = JSON.stringify(drawn.customdata[point][0]);
+      const taken = () => {
+        const hit = plot._hoverdata?.[0];
+        if (!hit) return false;
+        const [x, y] = place(hit.fullData, hit.pointNumber);  // one that lies on the other may be taken for it
+        return JSON.stringify(hit.customdata[0]) === wanted || Math.hypot(x - clientX, y - clientY) < reach;
+      };
+      for (let tries = 0; tries < 20 && (!tries || !taken()); tries++) {
+        const move = new MouseEvent("mousemove", { clientX, clientY, bubbles: true });
+        document.elementFromPoint(clientX, clientY).dispatchEvent(move);
+        await new Promise((done) => setTimeout(done, 60));
+      }
+      if (!taken()) wrong.push([drawn.name, point, drawn.customdata[point], plot._hoverdata?.[0].customdata]);
+    }
+  }
+  return wrong;
+}"""
+"""Points of a chart on which the mouse stands and that it would not click, but another."""
+
+MARKED = """(plot) => plot._fullData.filter((one) => one.type === "scatter" && one.mode.includes("markers"))
+  .map((one) => [...one.x].map((_, point) => ["x", "y"].map((way) =>
+    plot._fullLayout[one[way + "axis"].replace(way, way + "axis")].d2c(one[way][point]))))
+  .map((points) => points.filter((at) => at.every(Number.isFinite))).filter((points) => points.length)"""
+"""What the points of a chart stand at, by its traces."""
+
+
+@pytest.fixture(scope="module")
+def dashboard_of_two(two_decks: Path) -> Iterator[str]:
+    with served(two_decks) as address:
+        yield address
+
+
+def test_the_mouse_takes_the_point_on_which_it_stands_and_pictures_have_all_points(
+    page: Page, dashboard_of_two: str, seen: Seen
+) -> None:
+    once = {chart.name: chart for chart in reversed(seen.charts)}
+    for (view, query), charts in groupby(reversed(once.values()), lambda chart: (chart.page, chart.place)):
+        names = [chart.name for chart in charts]
+        show(page, f"{dashboard_of_two}/{view}?{urlencode({'game': 'liveon', **query})}")
+        for name in names:
+            expect(plot_of(page, name)).to_be_visible(timeout=60_000)
+            assert plot_of(page, name).evaluate(POINTED_AT, [MOST, 8]) == [], name
+        for name in names:  # afterwards, since what Plotly says of a picture lies over charts for a while
+            with page.expect_download() as taken:
+                plot_of(page, name).locator(".modebar-btn").first.evaluate("button => button.click()")
+            assert taken.value.suggested_filename == f"{name}.svg"
+            _same_points(ElementTree.parse(taken.value.path()), plot_of(page, name).evaluate(MARKED))
+
+
+def _same_points(picture: ElementTree.ElementTree, marked: list[list[list[float]]]) -> None:
+    """The points of a picture stand where the chart has them, on whatever scale."""
+    traces = [one for one in picture.iter() if one.get("class", "").startswith("trace scatter")]
+    drawn = [[_placed(one) for one in trace.iter() if "point" in one.get("class", "").split()] for trace in traces]
+    for points, own in zip([points for points in drawn if points], marked, strict=True):
+        assert len(points) == len(own)
+        for shown, values in zip(np.transpose(points), np.transpose(own), strict=True):
+            if len(set(values)) > 1:
+                line = np.polyfit(values, shown, 1)
+                assert np.abs(np.polyval(line, values) - shown).max() < 0.1
+
+
+def _placed(point: ElementTree.Element) -> tuple[float, ...]:
+    return tuple(map(float, point.get("transform", "")[len("translate(") : -1].split(",")))
