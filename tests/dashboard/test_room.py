@@ -84,7 +84,7 @@ OVER = """(board) => {
   const beside = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
   const apart = (a, b) => beside(a, b) || beside(b, a);
   return [...board.querySelectorAll(".places .card, .bslot .card, .lines .card")].flatMap((card) => {
-    const marks = [...card.querySelectorAll(".cst, .atb, .evo, .kd, .kw u, .elb, .mkk")];
+    const marks = [...card.querySelectorAll(".cst, .atb, .evo, .kd, .kw u, .elb, .mkk, .st3 span:nth-child(3)")];
     const boxes = marks.filter((e) => e.getClientRects().length).map((e) => [e.className, e.getBoundingClientRect()]);
     return boxes.flatMap(([name, box], i) =>
       boxes.slice(i + 1).filter(([, other]) => !apart(box, other)).map(([other]) => [name, other]));
@@ -136,7 +136,7 @@ PRINTED = """async (root) => {
       for (const [tag, box] of boxes(card, ":scope > .tag")) {
         bad.push(...printed.filter(([, other]) => over(box, other)).map(([name]) => [n, tag, name]));
       }
-      const source = boxes(card, ".src > *"), values = boxes(card, ".ft .pow");
+      const source = boxes(card, ".src > *"), values = boxes(card, ".ft .pow, .kd, .kw u");
       bad.push(...source.filter(([, box]) => box.right > whole.right || box.bottom > whole.bottom
         || values.some(([, value]) => over(box, value))).map(([name]) => [n, "source", name]));
     }
