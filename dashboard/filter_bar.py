@@ -43,7 +43,7 @@ _OF_A_GAME = ("deck", "format", "card_set", "reasons", "card", "list", "pair")
 _OWN_NAMES = ("player", "tags")
 """Filters with more values than a list can hold: others than those listed can be typed."""
 
-_WIDTHS = {"search": 240, "deck": 190}
+_WIDTHS = {"search": 240, "deck": 190, "game": 170}
 _WIDTH = 140
 
 

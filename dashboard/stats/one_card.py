@@ -78,6 +78,8 @@ def card_page(filters: Filters, code: str) -> None:
     face, table = st.columns([1, 2.2], gap="medium")
     with face:
         card_face.draw_face(game, code)
+        if found:
+            _meanings(found)
     with table:
         if not found:
             st.info(t("card_not_played"))
@@ -133,6 +135,9 @@ def _numbers(found: list[KnownNumber], code: str) -> None:
         caption=t("card_numbers_caption", span=f"{100 * span:.0f}"), height=35 * len(found) + 38,
         clicked=lambda n: games_behind.ask(found[n].number.metric, code=code),
     )  # fmt: skip
+
+
+def _meanings(found: list[KnownNumber]) -> None:
     with st.expander(t("what_numbers_mean")):
         st.markdown("\n".join(f"- **{t(one.number.word)}**: {t(one.number.word + '_means')}" for one in found))
 
