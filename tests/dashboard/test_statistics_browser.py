@@ -49,7 +49,8 @@ def click_point(page: Page, name: str, trace: int = 0, point: int = 0) -> None:
         """(plot, [trace, point]) => {
           const layout = plot._fullLayout, drawn = plot._fullData[trace], box = plot.getBoundingClientRect();
           const x = layout[drawn.xaxis.replace("x", "xaxis")], y = layout[drawn.yaxis.replace("y", "yaxis")];
-          return [box.x + x._offset + x.d2p(drawn.x[point]), box.y + y._offset + y.d2p(drawn.y[point])];
+          const place = (axis, value) => axis._offset + axis.c2p(axis.d2c(value));
+          return [box.x + place(x, drawn.x[point]), box.y + place(y, drawn.y[point])];
         }""",
         [trace, point],
     )
@@ -147,6 +148,7 @@ def test_what_charts_say_themselves_is_in_the_reader_s_language(
 
 CHARTS = {
     "meta?game=liveon": ("first_in_matchup", "lengths", "endings"),
+    "meta?game=liveon&charts=time": ("course", "trend"),
     "compare?game=liveon&metric=gih_wr&a_seat=first&b_seat=second": ("differences",),
     "cards?game=liveon&view=rates": ("rates_chart",),
     "cards?game=liveon&card={card}": ("draw_curve", "win_by_turn", "gih_in_deck", "gih_against"),
