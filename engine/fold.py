@@ -148,14 +148,14 @@ def card_moved(state: State, e: k.CardMoved, declared: Declared, number: int) ->
         raise _Undeclared(f"the zone {zone!r}")
     card = state.cards[moved]
     before, was = card.zone, declared.zones[card.zone]
-    if seat < 0:
+    if state.owned is None and seat >= 0:
+        old, to = state.zones[0 if was.shared else card.seat][before], state.zones[0 if place.shared else seat][zone]
+    elif seat < 0:
         raise IndexError(f"seat {seat}")
-    side, onto = 0 if was.shared else card.seat, 0 if place.shared else seat
-    if state.owned is None:
-        old, to = state.zones[side][before], state.zones[onto][zone]
     else:
         card = state.writable_card(moved)
-        old, to = state.writable_zone(side, before), state.writable_zone(onto, zone)
+        old = state.writable_zone(0 if was.shared else card.seat, before)
+        to = state.writable_zone(0 if place.shared else seat, zone)
     if old and old[-1] == moved:
         old.pop()
     else:
