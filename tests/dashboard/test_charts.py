@@ -61,7 +61,7 @@ IN_WORDS = {("card_values", "value"), ("card_values", "number"), ("card_numbers"
             ("left_out", "reason")}  # fmt: skip
 """Columns that are shown in the reader's words, where the files have a number or a key."""
 
-MOST = 5
+MOST = 3
 """Points of a trace that are clicked."""
 
 
