@@ -87,7 +87,6 @@ PAGES = {
     "decks": Shown("/decks?game=liveon", 1320, 1300),
     "deck": Shown(f"/decks?game=liveon&list={DECK}", 1300, 1300),
     "meta": Shown("/meta?game=monbattle", 1320, 1300),
-    "meta_time": Shown("/meta?game=monbattle&charts=time", 1320, 1300),
     "meta_over_time": Shown("/meta?game=liveon&charts=time", 1600, 1300),
     "compare": Shown(
         "/compare?game=liveon&metric=gih_wr&a_player_kind=greedy&b_player_kind=random", 1240, 1300
