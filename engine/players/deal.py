@@ -98,7 +98,7 @@ class _Layout:
         self.groups = self._groups(match.declared.table)
         if before is not None and (before.strangers != strangers or before.all_printed is not match.printed):
             before = None
-        self.all_printed = match.printed
+        self.all_printed: dict[int, Any] = match.printed
         """definitions of all cards; another one where cards have been made"""
         self.printed = self._definitions(before)
         """definitions of the cards that the seat sees"""
