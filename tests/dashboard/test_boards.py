@@ -24,8 +24,6 @@ from replays.view.timeline import Timeline
 from tests.events import highcard
 from tests.golden.make import FOLDER
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 SIDES = ("up", "right", "down", "left")
 OUTCOMES = {"blocked": "Blocked", "open": "Open", "won": "Clash won", "lost": "Clash lost", "even": "Clash tied"}
 PHONE = {"width": 390, "height": 844}

@@ -38,8 +38,6 @@ from tests.dashboard.test_pages import opened
 from tests.dashboard.test_statistics_browser import chart as plot_of
 from tests.dashboard.test_statistics_browser import opened as show
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 DASHBOARD = Path(panel.__file__).parents[1]
 
 LIVE_ON = Filters(game="liveon")

@@ -15,8 +15,6 @@ from replays.view.timeline import Timeline
 from replays.view.verify import verify
 from tests.dashboard.opening import at, id_of, open_anew, show
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 def button(page: Page, name: str) -> Locator:
     """A button of the viewer, by what it is called."""

@@ -12,8 +12,6 @@ from playwright.sync_api import Browser
 from tests.dashboard.crowd import ROLES, send_crowd
 from tests.dashboard.play.test_browser import Dashboard
 
-pytestmark = pytest.mark.xdist_group("crowd")
-
 
 @pytest.fixture
 def busy(library_path: Path, tmp_path: Path) -> Iterator[Dashboard]:

@@ -19,8 +19,6 @@ from replays.store.groups import GROUPS_FILE, Family, joined, listed
 from replays.store.library import Library
 from tests.dashboard.test_pages import opened
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 @pytest.mark.parametrize("name", METRICS)
 def test_each_metric_is_on_the_page_with_its_rows(home: Path, name: str) -> None:

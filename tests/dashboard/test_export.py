@@ -36,8 +36,6 @@ from replays.view.verify import Verdict
 from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.long_game import long_game
 
-pytestmark = pytest.mark.xdist_group("onefile")
-
 GOLDEN = Path(__file__).parents[1] / "golden"
 MOST = 1 << 20
 

@@ -14,8 +14,6 @@ from engine.words import LANGUAGES
 from replays.stats.metrics import Filters
 from tests.dashboard.test_pages import ids, opened
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 VALUES = {
     "search": "a", "game": "liveon", "deck": "deck", "seat": "first", "player_kind": "random", "since": "2026-01-02",
     "until": "2026-02-03", "verdict": "cut", "player": "random", "format": "standard", "card_set": "card set",

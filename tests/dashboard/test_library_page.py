@@ -16,7 +16,6 @@ from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE, served
 from tests.replays.store.test_filters import told
 
-pytestmark = pytest.mark.xdist_group("dashboard")
 PATIENCE = 30_000
 
 

@@ -23,8 +23,6 @@ from replays.store.library import Library
 from tests.dashboard.test_pages import opened
 from tests.dashboard.test_strangers_text import drawn
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 FILTERS = {
     "search": "random", "seat": "second", "since": date(2026, 3, 1), "until": date(2026, 3, 31), "tags": "cup",
     "player_kind": "random", "format": "standard", "least_turns": 3, "most_turns": 200,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from engine.state import State
@@ -19,8 +18,6 @@ from tests.dashboard.test_boards import (
 )
 
 __all__ = ["show"]
-
-pytestmark = pytest.mark.xdist_group("dashboard")
 
 
 def twice(timeline: Timeline, state: State | None, event: k.Event) -> bool:

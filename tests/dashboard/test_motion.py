@@ -10,9 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from replays.view.timeline import Timeline
 from tests.dashboard.opening import id_of, show
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
-
 # --- motion -------------------------------------------------------------------------------------------------
 
 

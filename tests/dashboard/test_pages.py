@@ -27,8 +27,6 @@ APP = str(Path(__file__).parents[2] / "dashboard" / "app.py")
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 def opened(page: str = "library", **query: str) -> AppTest:
     """A page of the app after its first run."""

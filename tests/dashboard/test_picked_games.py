@@ -15,7 +15,6 @@ from replays.store.notes import current_notes
 from tests.dashboard.test_pages import opened as shown
 from tests.dashboard.test_statistics_browser import opened, ready
 
-pytestmark = pytest.mark.xdist_group("dashboard")
 PATIENCE = 30_000
 NAME = "**best** [of](http://x.test) <b>2026</b>"
 

@@ -21,8 +21,6 @@ axe = pytest.importorskip("axe_playwright_python", reason="No axe-core: install 
 SCRIPT = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 GOLDEN = Path(__file__).parents[1] / "golden"
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 def serious(page: Page, where: str = "document") -> list[tuple[str, str, str]]:
     """What is wrong and critical or serious, in the page or in what a script gives: rule, place, what is there."""

@@ -18,8 +18,6 @@ from tests.dashboard.test_monbattle_board import evolved
 
 __all__ = ["show"]
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 def crowded(timeline: Timeline, state: State | None, event: k.Event) -> bool:
     """An attack is set in a game that is under way."""

@@ -16,8 +16,6 @@ from tests.conftest import ROOT, RULE
 from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.test_pages import opened
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 def known(game: str) -> list[str]:
     """The ids that `pytest --rules` knows."""

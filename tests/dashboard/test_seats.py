@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 from playwright.sync_api import Page, expect
 
 from engine.state import Declared
@@ -21,9 +20,6 @@ from tests.dashboard.opening import at, id_of, open_anew, show
 from tests.dashboard.test_controls import (
     button,
 )
-
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 # --- notes --------------------------------------------------------------------------------------------------
 

@@ -14,8 +14,6 @@ import pytest
 
 from dashboard.serve import SameOrigin, _door, keep_log, say_failure
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 UPGRADE = (
     "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: Q2FyZGZvbGQgaXMgZnVuIQ==",

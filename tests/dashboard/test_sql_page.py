@@ -14,8 +14,6 @@ from streamlit.testing.v1 import AppTest
 from dashboard.downloads import as_csv, as_parquet
 from tests.dashboard.test_pages import opened
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 @pytest.fixture
 def page(home: Path) -> AppTest:

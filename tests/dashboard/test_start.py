@@ -19,7 +19,6 @@ from replays.stats.warehouse import open_warehouse, update
 from replays.store.library import Library
 from tests.dashboard.test_pages import opened
 
-pytestmark = pytest.mark.xdist_group("dashboard")
 PATIENCE = 30_000
 
 

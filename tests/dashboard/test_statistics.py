@@ -27,8 +27,6 @@ from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.test_pages import opened
 from tests.dashboard.test_palette import contrast
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 LIVE_ON = Filters(game="liveon")
 
 

@@ -15,8 +15,6 @@ from engine.rulebooks import registry
 from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import open_warehouse
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 def ready(page: Page) -> None:
     """Waits until the page is drawn."""

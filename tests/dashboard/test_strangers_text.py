@@ -33,8 +33,6 @@ from tests.dashboard.test_pages import opened
 from tests.dashboard.test_statistics import rows
 from tests.events import highcard
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 # --- what `literal` does, in a browser ----------------------------------------------------------------------
 
 MARKUP = (

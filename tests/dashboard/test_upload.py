@@ -21,7 +21,6 @@ from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.test_pages import ids, opened
 from tests.events import highcard
 
-pytestmark = pytest.mark.xdist_group("dashboard")
 PATIENCE = 30_000
 LOG = write_game((*highcard.SHARED, highcard.game(3, id="a1")))
 OTHER = write_game((*highcard.SHARED, highcard.game(4, id="b2")))

@@ -21,8 +21,6 @@ from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.opening import at, id_of, open_anew, show
 from tests.golden.make import FOLDER
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 def test_keys_step_by_action_event_turn_and_key_event(page: Page, server: str, timeline: Timeline) -> None:
     show(page, server, id_of(timeline))

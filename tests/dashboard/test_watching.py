@@ -18,8 +18,6 @@ from dashboard import session
 from events.open import read_games
 from replays.store.notes import read_notes
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 APP = str(Path(session.__file__).with_name("app.py"))
 GOLDEN = Path(__file__).parents[1] / "golden" / "liveon.jsonl"
 

@@ -20,8 +20,6 @@ from replays.store.library import Library
 
 PLAN = Plan(game="liveon", decks=all_pairs(registry.load("liveon").shipped_decks()), count=200, seed=4)
 
-pytestmark = pytest.mark.xdist_group("ray")
-
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -23,8 +23,6 @@ from replays.store.library import Library
 from tests.dashboard.play.conftest import until
 from tests.events import highcard
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 def plan(count: int, player_kind: str = "random") -> Plan:
     """Games of the quickest rulebook."""

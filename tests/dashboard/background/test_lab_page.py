@@ -24,8 +24,6 @@ from tests.dashboard.background.test_jobs import plan
 from tests.dashboard.background.test_page import said
 from tests.dashboard.test_pages import opened
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_each_field_that_is_offered_can_be_set_to_what_is_seen_there(key: str) -> None:

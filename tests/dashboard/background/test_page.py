@@ -16,8 +16,6 @@ from replays.store.library import Library
 from tests.dashboard.play.conftest import until
 from tests.dashboard.test_pages import opened
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 @pytest.fixture
 def jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Jobs]:

@@ -26,8 +26,6 @@ from replays.view.verify import verify
 from tests.dashboard.conftest import _wait
 from tests.dashboard.play.conftest import Options, shipped, short, until
 
-pytestmark = pytest.mark.xdist_group("play")
-
 READY = """(version) => {
   const play = document.querySelector(".cf").play;
   return play?.told && !play.sent && play.told.version !== version && (play.told.question || play.told.over);

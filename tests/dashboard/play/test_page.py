@@ -18,8 +18,6 @@ from replays.store.library import Library
 from tests.dashboard.conftest import HOSTILE
 from tests.dashboard.test_pages import opened
 
-pytestmark = pytest.mark.xdist_group("dashboard")
-
 
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:

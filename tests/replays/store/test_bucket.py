@@ -27,8 +27,6 @@ from replays.store.library import Library, LibraryError
 from replays.store.notes import new_note
 from tests.replays.stats.games import GAME, alike, begin, finish
 
-pytestmark = pytest.mark.xdist_group("bucket")
-
 KEY, SECRET = "KEYFORTESTSOFBUCKETS", "SECRETFORTESTSOFBUCKETS"
 
 
