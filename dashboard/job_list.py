@@ -9,9 +9,10 @@ import streamlit as st
 
 from dashboard import data
 from dashboard.background.jobs import OVER, Job, Jobs, TooManyJobs, jobs_of
-from dashboard.background.kinds import Finished, ImportFiles, Lab, LongWork, Simulation
+from dashboard.background.kinds import Build, Finished, ImportFiles, Lab, LongWork, Simulation
 from dashboard.i18n import chosen, literal, t
 from dashboard.rule_book import linked
+from replays.stats.warehouse import NoWarehouseError, OutdatedError, WarehouseError
 from replays.store.library import ImportReport, LibraryError
 
 _EVERY = 1.0
@@ -45,6 +46,18 @@ def begin_work(work: LongWork) -> bool:
         st.error(literal(str(problem)))
         return False
     return True
+
+
+def offer_to_count(why: WarehouseError | LibraryError, lab: str = "") -> None:
+    """Says why there are no statistics, of the library or of one of its labs; a click counts the games."""
+    if isinstance(why, NoWarehouseError | OutdatedError):
+        st.info(t("uncounted" if isinstance(why, NoWarehouseError) else "outdated"))
+    else:
+        st.warning(literal(str(why)))
+    work = Build(lab)
+    if st.button(t("jobs_build"), key="count"):
+        begin_work(work)
+    show_jobs(lambda one: one == work)
 
 
 # --- on every page ------------------------------------------------------------------------------------------

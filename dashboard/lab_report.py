@@ -11,9 +11,8 @@ import pyarrow as pa
 import streamlit as st
 
 from dashboard import data, job_list
-from dashboard.background.kinds import Build
 from dashboard.charts import ranking
-from dashboard.i18n import chosen, literal, t
+from dashboard.i18n import chosen, t
 from dashboard.stats import panel
 from dashboard.words import page_words
 from engine.rulebooks import registry
@@ -88,10 +87,7 @@ def show_lab(folder: Path) -> None:
     try:
         tables = _tables(str(games), data.stamp_of(games / NAME), chosen())
     except (WarehouseError, LibraryError) as problem:
-        st.warning(literal(str(problem)))
-        if st.button(t("jobs_build"), key="lab_build"):
-            job_list.begin_work(Build(folder.name))
-        job_list.show_jobs(lambda work: isinstance(work, Build) and work.lab == folder.name)
+        job_list.offer_to_count(problem, folder.name)
         return
     length = tables["length"].to_pylist()
     if not length:

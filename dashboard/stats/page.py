@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from dashboard import data, filter_bar
+from dashboard import data, filter_bar, job_list
 from dashboard.i18n import literal, t
 from dashboard.stats import games_behind
 from events.errors import CardfoldError
@@ -40,16 +40,15 @@ def open_page(title: str, body: Callable[[Filters], dict[str, Filters] | None], 
     try:
         if not len(data.listing()):
             st.info(t("no_games"))
-        elif not data.counted_at():
-            st.info(t("no_data"))
         else:
+            data.warehouse()  # before anything is said of what it has
             chosen = filter_bar.show(*filters, needed="game").filters
             say_counted(chosen)
             games_behind.over_page(body(chosen) or {"": chosen})
     except QuestionError as problem:
         st.error(literal(str(problem)))
-    except WarehouseError:
-        st.info(t("no_data"))
+    except WarehouseError as problem:
+        job_list.offer_to_count(problem)
     except CardfoldError as problem:
         st.error(literal(str(problem)))
 

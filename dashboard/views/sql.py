@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from dashboard import data
+from dashboard import data, job_list
 from dashboard.downloads import offer
 from dashboard.i18n import literal, t
 from replays.stats.warehouse import MAX_ROWS, QuestionError, Warehouse, WarehouseError
@@ -18,10 +18,13 @@ FROM units GROUP BY deck_name ORDER BY games DESC"""
 def main() -> None:
     """The page."""
     st.title(t("sql"))
+    if not len(data.listing()):
+        st.info(t("no_games"))
+        return
     try:
         warehouse = data.warehouse()
-    except WarehouseError:
-        st.info(t("no_data"))
+    except WarehouseError as problem:
+        job_list.offer_to_count(problem)
         return
     st.caption(t("sql_caption"))
     with st.form("question", border=False):

@@ -117,6 +117,14 @@ class WarehouseError(CardfoldError):
     """There is no warehouse, or it cannot be built, read or asked this; the message is a sentence."""
 
 
+class NoWarehouseError(WarehouseError):
+    """Nothing has been counted yet."""
+
+
+class OutdatedError(WarehouseError):
+    """The warehouse was built by another version of Cardfold."""
+
+
 class QuestionError(WarehouseError):
     """A question that the warehouse cannot answer; the message is a sentence."""
 
@@ -140,12 +148,12 @@ class Warehouse:
             raise WarehouseError(f"{path} cannot be opened: {problem}") from None
         built = self._built_by()
         if built.get("version") != VERSION:
-            raise WarehouseError(
+            raise OutdatedError(
                 f"{path} holds numbers of definition version {built.get('version', 'm1')}; this is {VERSION}, in which "
                 "some mean something else: build it anew, with `cardfold build`."
             )
         if built.get("statements") != statements_digest():
-            raise WarehouseError(f"{path} was built by another Cardfold: build it anew, with `cardfold build`.")
+            raise OutdatedError(f"{path} was built by another Cardfold: build it anew, with `cardfold build`.")
         self._kept: dict[tuple[str, ...], pa.Table] = {}
         self.has_sums_only = bool(self.query("has_sums_only").column("has_sums_only")[0].as_py())
 
@@ -390,7 +398,7 @@ def open_warehouse(library: Path) -> Warehouse:
     try:
         found = path.stat()
     except OSError:
-        raise WarehouseError(f"{library} has no warehouse yet: build it first, with `cardfold build`.") from None
+        raise NoWarehouseError(f"{library} has no warehouse yet: build it first, with `cardfold build`.") from None
     stamp = (found.st_ino, found.st_mtime_ns, found.st_size)
     with _lock:
         if path not in _open or _open[path][0] != stamp:

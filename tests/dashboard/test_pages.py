@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard import data, words
+from dashboard.background import jobs
+from dashboard.background.kinds import Build
 from dashboard.words import menu
 from engine.rulebooks import registry
 from engine.words import LANGUAGES
@@ -156,12 +161,53 @@ def test_an_empty_library_says_what_to_do_on_every_page(tmp_path: Path, monkeypa
             assert name == "rules" and app.get("html"), name  # they need no games
 
 
-def test_games_without_statistics_say_how_to_count_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def missing(warehouse: Path) -> None:
+    warehouse.unlink()
+
+
+def of_other_definitions(warehouse: Path) -> None:
+    with duckdb.connect(str(warehouse)) as connection:
+        connection.execute("UPDATE definition SET version = 'm0'")
+
+
+def of_other_statements(warehouse: Path) -> None:
+    with duckdb.connect(str(warehouse)) as connection:
+        connection.execute("UPDATE definition SET statements = 'others'")
+
+
+def damaged(warehouse: Path) -> None:
+    warehouse.write_bytes(b"of long ago")
+
+
+UNUSABLE: dict[Callable[[Path], None], str] = {
+    missing: "The games have not been counted yet.",
+    of_other_definitions: "The statistics were counted by another version of Cardfold.",
+    of_other_statements: "The statistics were counted by another version of Cardfold.",
+    damaged: "cannot be opened",
+}
+
+
+@pytest.mark.parametrize(("page", "make"), [
+    *itertools.product(["cards", "sql"], UNUSABLE),  # the two ways in which pages come by the statistics
+    *itertools.product(["decks", "meta", "compare", "statistics"], [of_other_statements]),
+])  # fmt: skip
+def test_where_statistics_cannot_be_used_a_click_counts_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str, make: Callable[[Path], None]
+) -> None:
     library = Library(tmp_path / "uncounted")
     library.import_paths([io.BytesIO(write_game((*highcard.SHARED, highcard.game(3))))])
+    update(library.path)
+    make(library.path / "warehouse.duckdb")
     monkeypatch.setenv("CARDFOLD_HOME", str(library.path))
-    for page in ("cards", "decks", "meta", "compare"):
-        assert "No data yet: run" in opened(page).info[0].value
+    monkeypatch.setattr(jobs, "MOST_RUNNING", 0)
+    app = opened(page)
+    assert [UNUSABLE[make] in one.value for one in (*app.info, *app.warning)] == [True]
+    app.button(key="count").click().run()
+    (job,) = jobs.jobs_of(library.path).listed()
+    assert job.work == Build()
+    job.work.carry_out(library, lambda stage, done, total: None)
+    assert "count" not in [button.key for button in opened(page).button]
+    jobs.jobs_of(library.path).stop(job.id)
 
 
 @pytest.mark.parametrize(("log", "why"), [

@@ -50,7 +50,7 @@ def test_the_tables_are_listed(page: AppTest) -> None:
 
 def test_without_statistics_the_page_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDFOLD_HOME", str(tmp_path / "library"))
-    assert "cardfold build" in opened("sql").info[0].value
+    assert "cardfold demo" in opened("sql").info[0].value
 
 
 def test_tables_are_files_in_which_text_stays_text() -> None:

@@ -133,7 +133,7 @@ def test_a_lab_that_was_counted_by_another_version_is_counted_anew_by_a_click(
     counted.write_bytes(b"of long ago")
     app = opened("lab", lab=name)
     assert not app.exception and app.warning
-    app.button(key="lab_build").click().run()
+    app.button(key="count").click().run()
     (job,) = jobs_of(path).listed()
     assert job.work == Build(name)
     job.work.carry_out(Library(path), lambda stage, done, total: None)
