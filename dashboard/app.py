@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard import address, i18n, job_list, session, words
+from events.errors import CardfoldError
 
 LOGO = Path(__file__).parent / "logo.svg"
 _STYLE = """<style>
@@ -52,6 +53,9 @@ if not whole_window:
 address.arrive(page.url_path)
 if session.watched() is None:
     job_list.show_line(whole_window)
-page.run()
+try:
+    page.run()
+except CardfoldError as problem:  # here for every page, so that none shows a traceback
+    st.error(i18n.literal(str(problem)))
 if not whole_window:
     address.complete()

@@ -21,7 +21,7 @@ from replays.stats.courses import Lives, Notable, PackPlace, lives_of, notable_g
 from replays.stats.metrics import Filters, metric
 from replays.stats.warehouse import NAME, Warehouse, WarehouseError, open_warehouse
 from replays.store.bucket import VERDICTS
-from replays.store.filters import FilterError, NamedValue
+from replays.store.filters import NamedValue
 from replays.store.groups import GROUPS_FILE, family_of
 from replays.store.library import Entry, Library, LibraryError, default_path
 from replays.store.listing import MOST_LISTED, Listing
@@ -332,10 +332,6 @@ def counted_at() -> Stamp:
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs={Filters: repr})
 def _counted(path: str, stamp: Stamp, filters: Filters) -> tuple[int, dict[str, int]]:
-    try:
-        warehouse = open_warehouse(Path(path))
-        in_all = sum(metric(warehouse, "endings", filters).column("games").to_pylist())
-        out = {row["reason"]: row["games"] for row in metric(warehouse, "left_out", filters).to_pylist()}
-    except (WarehouseError, FilterError):
-        return 0, {}
-    return in_all, out
+    warehouse = open_warehouse(Path(path))
+    in_all = sum(metric(warehouse, "endings", filters).column("games").to_pylist())
+    return in_all, {row["reason"]: row["games"] for row in metric(warehouse, "left_out", filters).to_pylist()}

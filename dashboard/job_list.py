@@ -50,8 +50,9 @@ def begin_work(work: LongWork) -> bool:
 
 def offer_to_count(why: WarehouseError | LibraryError, lab: str = "") -> None:
     """Says why there are no statistics, of the library or of one of its labs; a click counts the games."""
-    if isinstance(why, NoWarehouseError | OutdatedError):
-        st.info(t("uncounted" if isinstance(why, NoWarehouseError) else "outdated"))
+    usual: dict[type, str] = {NoWarehouseError: "uncounted", OutdatedError: "outdated"}
+    if type(why) in usual:
+        st.info(t(usual[type(why)]))
     else:
         st.warning(literal(str(why)))
     work = Build(lab)

@@ -7,11 +7,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from dashboard import data, filter_bar, job_list
-from dashboard.i18n import literal, t
+from dashboard.i18n import t
 from dashboard.stats import games_behind
-from events.errors import CardfoldError
 from replays.stats.metrics import Filters
-from replays.stats.warehouse import QuestionError, WarehouseError
+from replays.stats.warehouse import Warehouse, WarehouseError
 
 ALL_FILTERS = (
     "game", "deck", "seat", "player_kind", "since", "until", "format", "card_set", "player", "tags", "reasons",
@@ -29,7 +28,7 @@ def go_to(view: str, filters: Filters, **query: str) -> None:
 
 
 def open_page(title: str, body: Callable[[Filters], dict[str, Filters] | None], *filters: str) -> None:
-    """A page with these filters: its `body` is given what is chosen. What goes wrong is said in a sentence.
+    """A page with these filters: its `body` is given what is chosen.
 
     Where the body compares, it gives the sides by name: games behind a number are then of one of them.
     """
@@ -37,20 +36,22 @@ def open_page(title: str, body: Callable[[Filters], dict[str, Filters] | None], 
     if going:
         st.switch_page(going[0], query_params=going[1])
     st.title(title)
+    if open_statistics() is not None:  # before anything is said of what they have
+        chosen = filter_bar.show(*filters, needed="game").filters
+        say_counted(chosen)
+        games_behind.over_page(body(chosen) or {"": chosen})
+
+
+def open_statistics() -> Warehouse | None:
+    """The statistics of the library. Where there are none, says why; a click counts the games."""
+    if not len(data.listing()):
+        st.info(t("no_games"))
+        return None
     try:
-        if not len(data.listing()):
-            st.info(t("no_games"))
-        else:
-            data.warehouse()  # before anything is said of what it has
-            chosen = filter_bar.show(*filters, needed="game").filters
-            say_counted(chosen)
-            games_behind.over_page(body(chosen) or {"": chosen})
-    except QuestionError as problem:
-        st.error(literal(str(problem)))
+        return data.warehouse()
     except WarehouseError as problem:
         job_list.offer_to_count(problem)
-    except CardfoldError as problem:
-        st.error(literal(str(problem)))
+        return None
 
 
 def say_counted(filters: Filters) -> None:

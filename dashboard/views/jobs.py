@@ -6,21 +6,17 @@ import streamlit as st
 
 from dashboard import job_list
 from dashboard.background.kinds import Build
-from dashboard.i18n import literal, t
-from replays.store.library import LibraryError
+from dashboard.i18n import t
 
 
 def main() -> None:
     """The page."""
     st.title(t("jobs"))
     st.caption(t("jobs_caption"))
-    try:
-        if st.button(t("jobs_build"), key="jobs_build"):
-            job_list.begin_work(Build())
-        if not job_list.show_jobs():
-            st.info(t("jobs_none"))
-    except LibraryError as problem:
-        st.error(literal(str(problem)))
+    if st.button(t("jobs_build"), key="jobs_build"):
+        job_list.begin_work(Build())
+    if not job_list.show_jobs():
+        st.info(t("jobs_none"))
 
 
 main()

@@ -17,28 +17,24 @@ from engine.words import words
 from events.errors import CardfoldError
 from replays.play import lab
 from replays.play.simulate import Plan, all_pairs, check
-from replays.store.library import LibraryError
 
 
 def main() -> None:
     """The page."""
     st.title(t("lab"))
     st.caption(t("lab_caption"))
-    try:
-        with st.container(border=True):
-            work = chosen_lab()
-            st.button(
-                t("simulate_start"), type="primary", key="lab_start", disabled=work is None,
-                on_click=_start,
-                args=(work,),
-            )  # fmt: skip
-        if work is not None:
-            with st.expander(t("simulate_as_command")):
-                st.code(command(work), language=None, wrap_lines=True)
-        job_list.show_jobs(lambda one: isinstance(one, Lab))
-        earlier()
-    except LibraryError as problem:
-        st.error(literal(str(problem)))
+    with st.container(border=True):
+        work = chosen_lab()
+        st.button(
+            t("simulate_start"), type="primary", key="lab_start", disabled=work is None,
+            on_click=_start,
+            args=(work,),
+        )  # fmt: skip
+    if work is not None:
+        with st.expander(t("simulate_as_command")):
+            st.code(command(work), language=None, wrap_lines=True)
+    job_list.show_jobs(lambda one: isinstance(one, Lab))
+    earlier()
 
 
 def _start(work: Lab) -> None:

@@ -10,7 +10,6 @@ from dashboard.background.kinds import ImportFiles, put_aside
 from dashboard.downloads import offer_made
 from dashboard.i18n import literal, t
 from replays.store.entries import in_list
-from replays.store.library import LibraryError
 from replays.store.listing import ORDERS, Listing, Positions
 
 PAGE_SIZE = 50
@@ -20,15 +19,12 @@ _PLACE = ("page", "opened")  # what another choice takes back: the place in the 
 def main() -> None:
     """The page."""
     st.title(t("library"))
-    try:
-        add_files()  # before the games are listed: what comes in is among them at once
-        games = data.listing()
-        if len(games):
-            show_games(games)
-        else:
-            st.info(t("no_games"))
-    except LibraryError as problem:
-        st.error(literal(str(problem)))
+    add_files()  # before the games are listed: what comes in is among them at once
+    games = data.listing()
+    if len(games):
+        show_games(games)
+    else:
+        st.info(t("no_games"))
 
 
 def show_games(games: Listing) -> None:

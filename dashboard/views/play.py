@@ -21,7 +21,6 @@ from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
 from replays.play.lesson import LEARNER, lessons
 from replays.play.live_game import HUMAN
-from replays.store.library import LibraryError
 
 _WAYS = ("computer", "screen", "browsers")
 _MAX_NAME = 40
@@ -36,13 +35,10 @@ go_there = st.components.v2.component(
 def main() -> None:
     """The page."""
     st.title(t("play"))
-    try:
-        games = host_of(data.library().path)
-        first_steps(games)
-        begin(games)
-        going_on(games)
-    except LibraryError as problem:
-        st.error(linked(str(problem)))
+    games = host_of(data.library().path)
+    first_steps(games)
+    begin(games)
+    going_on(games)
 
 
 def first_steps(games: Host) -> None:

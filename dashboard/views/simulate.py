@@ -7,32 +7,28 @@ import streamlit as st
 from dashboard import job_list
 from dashboard.background.kinds import Simulation
 from dashboard.forms import COMPUTERS, MOST_PLAYED, choose_game, chosen_options, computer_name, deck_said
-from dashboard.i18n import literal, t
+from dashboard.i18n import t
 from dashboard.rule_book import linked
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
 from events.errors import CardfoldError
 from replays.cli.plan_file import PlanFile, command_of, plan_of, plan_text
 from replays.play.simulate import Plan, check
-from replays.store.library import LibraryError
 
 
 def main() -> None:
     """The page."""
     st.title(t("simulate"))
     st.caption(t("simulate_caption"))
-    try:
-        with st.container(border=True):
-            file = chosen_plan()
-            plan = checked(file)
-            st.button(
-                t("simulate_start"), type="primary", key="simulate_start", disabled=plan is None, on_click=_start,
-                args=(plan,),
-            )  # fmt: skip
-        said_otherwise(file)
-        job_list.show_jobs(lambda work: isinstance(work, Simulation))
-    except LibraryError as problem:
-        st.error(literal(str(problem)))
+    with st.container(border=True):
+        file = chosen_plan()
+        plan = checked(file)
+        st.button(
+            t("simulate_start"), type="primary", key="simulate_start", disabled=plan is None, on_click=_start,
+            args=(plan,),
+        )  # fmt: skip
+    said_otherwise(file)
+    job_list.show_jobs(lambda work: isinstance(work, Simulation))
 
 
 def _start(plan: Plan) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from dashboard import data, job_list
 from dashboard.downloads import offer
 from dashboard.i18n import literal, t
-from replays.stats.warehouse import MAX_ROWS, QuestionError, Warehouse, WarehouseError
+from dashboard.stats.page import open_statistics
+from replays.stats.warehouse import MAX_ROWS, QuestionError, Warehouse
 
 _EXAMPLE = """SELECT deck_name, count(*) AS games, avg(w) AS rate
 FROM units GROUP BY deck_name ORDER BY games DESC"""
@@ -18,13 +18,8 @@ FROM units GROUP BY deck_name ORDER BY games DESC"""
 def main() -> None:
     """The page."""
     st.title(t("sql"))
-    if not len(data.listing()):
-        st.info(t("no_games"))
-        return
-    try:
-        warehouse = data.warehouse()
-    except WarehouseError as problem:
-        job_list.offer_to_count(problem)
+    warehouse = open_statistics()
+    if warehouse is None:
         return
     st.caption(t("sql_caption"))
     with st.form("question", border=False):

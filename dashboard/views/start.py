@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard import data, game_list
-from dashboard.i18n import literal, t
+from dashboard.i18n import t
 from replays.stats.courses import Notable
-from replays.store.library import Entry, LibraryError
+from replays.store.library import Entry
 
 _NEWEST = 5
 _ICONS = {"watch": ":material/smart_display:", "play": ":material/playing_cards:", "cards": ":material/leaderboard:"}
@@ -18,12 +18,8 @@ def main() -> None:
     """The page."""
     st.title("Cardfold")
     st.markdown(t("start_about"))
-    try:
-        games = data.listing().entries
-        notable = worth_watching(data.notable()) if games else []
-    except LibraryError as problem:
-        st.error(literal(str(problem)))
-        return
+    games = data.listing().entries
+    notable = worth_watching(data.notable()) if games else []
     doors(notable[0][1] if notable else games[0] if games else None)
     if not games:
         nothing_yet()

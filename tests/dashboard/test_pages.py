@@ -226,11 +226,30 @@ def test_where_no_game_counts_the_cards_say_why(
         assert opened(page).info[0].value == f"Games are there, but none of them counts: {why}."
 
 
-def test_a_folder_that_is_no_library_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "letters.txt").write_text("dear")
+def no_library(folder: Path) -> str:
+    (folder / "letters.txt").write_text("dear")
+    return "is no library"
+
+
+def of_a_later_version(folder: Path) -> str:
+    about = Library(folder).path / "library.toml"
+    about.write_text(re.sub(r"layout = \d+", "layout = 999", about.read_text()))
+    return "newer"
+
+
+def damaged_description(folder: Path) -> str:
+    (Library(folder).path / "library.toml").write_text("layout = [")
+    return "it should hold the line"
+
+
+@pytest.mark.parametrize("page", [name for name in menu() if name != "rules"])
+@pytest.mark.parametrize("make", [no_library, of_a_later_version, damaged_description])
+def test_a_library_that_cannot_be_opened_is_a_sentence_on_every_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str, make: Callable[[Path], str]
+) -> None:
+    why = make(tmp_path)
     monkeypatch.setenv("CARDFOLD_HOME", str(tmp_path))
-    for page in ("library", "replay", "cards", "decks", "meta", "compare"):
-        assert "is no library" in opened(page).error[0].value
+    assert [why in one.value for one in opened(page).error] == [True]
 
 
 def test_cards_are_listed_with_interval_and_games(home: Path) -> None:
