@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -92,17 +93,21 @@ def verify_command(
 ) -> None:
     """Checks whether the facts of games follow from their decisions. Exit code 1 where that is not so, or not known.
 
-    2 where a file cannot be read; the others are checked all the same.
+    2 where a file cannot be read; the others are checked all the same. Of several games the last line is the sum.
     """
-    code = 0
+    code, found = 0, Counter[str]()
     for name in paths:
         try:
             for number, game in enumerate(all_logs(name, library), 1):
                 verdict = verify(game)
                 code = max(code, 0 if verdict.verdict == "verified" and game.fault is None else 1)
+                found[verdict.verdict] += 1
                 _print_verdict(name, number, game, verdict, as_json)
         except CardfoldError as problem:
             code = max(code, say(str(problem), problem.exit_code))
+    if found.total() > 1 and not as_json:
+        said = (f"{found[verdict]:,} {label}" for verdict, label in LABELS.items() if found[verdict])
+        tell(f"{found.total():,} games: {'; '.join(said)}")
     raise typer.Exit(code)
 
 

@@ -124,7 +124,7 @@ def simulate_command(
         played.append(_simulate(structs.replace(plan, annotate=annotate), out, force, library, jobs, ray, cards))
     games, errors = (sum(getattr(done, name) for done in played) for name in ("games", "errors"))
     new, size = (sum(getattr(done, name) for done in played) for name in ("played", "size"))
-    say(_measured(games, new, size, time.monotonic() - began))
+    say(measured(games, new, size, time.monotonic() - began))
     if errors:
         say(f"{errors} of {games} games ended by an error; they are kept and marked.")
         raise typer.Exit(1)
@@ -153,9 +153,9 @@ def _simulate(
     return done
 
 
-def _measured(games: int, new: int, size: int, seconds: float) -> str:
+def measured(games: int, new: int, size: int, seconds: float) -> str:
     """How long games took and how large they are, in words; `new` of them were played in these seconds."""
-    minutes, rest = divmod(seconds, 60)
-    took = f"{minutes:,.0f} min {rest:02.0f} s" if minutes else f"{rest:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    took = f"{minutes:,} min {rest:02} s" if minutes else f"{seconds:.1f} s"
     before = "" if new == games else f" ({games - new:,} of them were there from before)"
     return f"{games:,} games{before} in {took}: {new / seconds:,.1f} a second, {size / games:,.0f} bytes each."

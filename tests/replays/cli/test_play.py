@@ -11,6 +11,7 @@ import pytest
 
 from engine.rulebooks import registry
 from events.kinds import GameStarted
+from replays.cli.play import measured
 from replays.store.library import Library
 from tests.replays.cli.conftest import Run
 
@@ -82,3 +83,11 @@ def test_all_games_share_a_number_evenly_and_what_it_took_is_said(run: Run, n: i
 def test_all_games_go_into_the_library_with_their_own_decks(run: Run, words: tuple[str, str]) -> None:
     code, out, err = run("simulate", "all", *words)
     assert code == 2 and out == "" and "name the game" in err
+
+
+@pytest.mark.parametrize(("seconds", "said"), [
+    (0.04, "0.0 s"), (59.4, "59.4 s"), (59.6, "1 min 00 s"), (60, "1 min 00 s"), (119.6, "2 min 00 s"),
+    (3599.7, "60 min 00 s"),
+])  # fmt: skip
+def test_a_minute_has_sixty_seconds(seconds: float, said: str) -> None:
+    assert f" in {said}: " in measured(10, 10, 10, seconds)
