@@ -82,6 +82,8 @@ def _battle(m: Match, attacker: int) -> tuple[float, float]:
     and whether that ends the game.
     """
     defender, zones = 1 - attacker, m.state.zones
+    if not zones[attacker]["field"]:
+        return _SETTLES * -_effects(m, defender), 0.0
     attack = [_Fighter(m, number) for number in zones[attacker]["field"]]
     answers = [_Fighter(m, number) for number in zones[defender]["field"]]
     # As long as the defender can still form up, its hand stands for what may yet meet a fist.

@@ -77,6 +77,12 @@ class _Sent:
         self.more = m.value(seat, "more_characters")
         self.most_skills = SKILLS + m.value(seat, "more_skills")
 
+    def room(self, kind: str) -> bool:
+        """Whether one more of this kind, character or skill, may be sent this round (XC-17)."""
+        if kind == "skill":
+            return len(self.skills) < self.most_skills
+        return len(self.characters) < CHARACTERS + self.more
+
     def needs_mark(self, characters: int) -> bool:
         """Whether so many characters need a mark; those that an effect allows beyond the usual need none (XC-19)."""
         return characters > 1 + self.more
@@ -91,7 +97,7 @@ class _Sent:
         return self._refuse_skill(card, wanted) if wanted.kind == "skill" else self._refuse_character(card, wanted)
 
     def _refuse_skill(self, card: int, wanted: XCardDefinition) -> Illegal | None:
-        if len(self.skills) >= self.most_skills:
+        if not self.room("skill"):
             return Illegal("XC-17", f"No more than {self.most_skills} skills may be sent this round")
         if not self.characters and not self._leader_out():
             return Illegal("XC-18", f"{wanted.name} is a skill; it needs a character of its side on the field")
@@ -100,7 +106,7 @@ class _Sent:
         return None
 
     def _refuse_character(self, card: int, wanted: XCardDefinition) -> Illegal | None:
-        if len(self.characters) >= CHARACTERS + self.more:
+        if not self.room("character"):
             return Illegal("XC-17", f"No more than {CHARACTERS + self.more} characters may be sent this round")
         characters = [*self.characters, card]
         if self.needs_mark(len(characters)) and not self._can_be_marked(characters, self.skills):
@@ -152,11 +158,12 @@ def legal(m: Match, seat: int) -> Iterator[AnyAction]:
     sent = _Sent(m, seat)
     if sent.complete():
         yield Pass()
+    room = {"character": sent.room("character"), "skill": sent.room("skill"), "item": False}
     seen = set()
     for card in m.state.zones[seat]["hand"]:
-        code = m.printed[card].code
-        if code not in seen:
-            seen.add(code)
+        printed = m.printed[card]
+        if room[printed.kind] and printed.code not in seen:
+            seen.add(printed.code)
             if sent.refuse(card) is None:
                 yield Play(card)
     if m.value(seat, "hp") <= sortie.SORTIE_MAX_HP:
@@ -184,9 +191,9 @@ def refuse(m: Match, seat: int, action: AnyAction) -> Illegal | None:
 
 def keep(m: Match, seat: int) -> None:
     """Begins and ends what depends on who stands together: own skills, and the formation itself."""
-    field, cards = m.state.zones[seat]["field"], m.state.cards
+    field, cards, printed = m.state.zones[seat]["field"], m.state.cards, m.printed
     for card in field:
-        own = definition(m, card).own
+        own = printed[card].own
         if own is not None:
             _own_skill(m, card, [c for c in field if _is_character(m, c) and m.definition(c).name == own])
     joined = [card for card in field if cards[card].counters.get("formation")]

@@ -81,10 +81,12 @@ def course(m: Match, task: Course, answer: AnyAction | None) -> None:
 def _open(m: Match, task: Course, windows: int) -> None:
     """Opens a window; where nobody holds an item, which both players can count, it closes at once."""
     m.push(Course(windows, task.formed))
-    hands, printed = m.state.zones[0]["hand"] + m.state.zones[1]["hand"], m.printed
-    if not all(printed[card].warrior for card in hands):
-        m.begin_phase(WINDOWS[windows - 1], m.state.active)
-        m.push(Window(m.state.active))
+    printed = m.printed
+    for card in m.state.zones[0]["hand"] + m.state.zones[1]["hand"]:
+        if not printed[card].warrior:
+            m.begin_phase(WINDOWS[windows - 1], m.state.active)
+            m.push(Window(m.state.active))
+            return
 
 
 def _form_up(m: Match, task: Course, phase: str, seat: int) -> None:

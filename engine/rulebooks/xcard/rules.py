@@ -113,10 +113,10 @@ class XCard(Rulebook):
         return None
 
     def usable(self, m: Match, seat: int) -> Iterator[Use]:
-        seen = set()
+        printed, seen = m.printed, set()
         for card in m.state.zones[seat]["hand"]:
-            definition = m.printed[card]
-            if definition.kind == "item" and definition.effect is not None and definition.code not in seen:
+            definition = printed[card]
+            if not definition.warrior and definition.effect is not None and definition.code not in seen:
                 seen.add(definition.code)
                 if self.refuse_use(m, seat, card, definition.effect) is None:
                     yield Use(card, definition.effect)
@@ -124,16 +124,23 @@ class XCard(Rulebook):
     # --- what follows from a change -----------------------------------------------------------------------
 
     def check(self, m: Match, touched: set[int]) -> None:
-        if m.state.turn == 0:
+        state = m.state
+        if state.turn == 0:
             return
         seats = [seat for seat in (0, 1) if seat in touched]
-        defeated = [seat for seat in seats if m.state.counters[seat].get("hp", 0) <= 0]
-        if defeated:
-            m.end(None if len(defeated) == 2 else 1 - defeated[0], "leader_defeated")  # XC-43
-            return
         for seat in seats:
-            if m.state.zones[seat]["field"]:
+            if state.counters[seat].get("hp", 0) <= 0:
+                self._defeat(m, seats)
+                return
+        for seat in seats:
+            if state.zones[seat]["field"]:
                 formation.keep(m, seat)
+
+    @staticmethod
+    def _defeat(m: Match, seats: Sequence[int]) -> None:
+        """One of these players has lost; both by one instruction is a draw (XC-43)."""
+        defeated = [seat for seat in seats if m.state.counters[seat].get("hp", 0) <= 0]
+        m.end(None if len(defeated) == 2 else 1 - defeated[0], "leader_defeated")
 
     def draw(self, m: Match, seat: int, n: int) -> None:
         m.push(drawing.Draws(seat, n))
