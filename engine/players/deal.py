@@ -8,9 +8,10 @@ number, since what is still to be done may mean it.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain
 from random import Random
 from struct import unpack
@@ -58,7 +59,8 @@ def unseen(match: Match, seat: int) -> list[Unseen]:
 
 def _layout(match: Match, seat: int) -> _Layout:
     """What the seat does not see, and what that could be: made anew where it is not as at the seat's last question."""
-    kept, known = match.shown_to(seat), _known(match, seat)
+    kept = match.shown_to(seat)
+    known = _known(match, kept.cards)
     strangers = not match.state.options.get("open_lists")
     layout: _Layout | None = kept.layout
     if layout is None or kept.moved or layout.strangers != strangers or not layout.holds(match, known):
@@ -67,9 +69,9 @@ def _layout(match: Match, seat: int) -> _Layout:
     return layout
 
 
-def _known(match: Match, seat: int) -> Set[int]:
-    """The cards that the seat knows wherever they lie."""
-    asked, known = match.state.asked, match.shown_to(seat).cards
+def _known(match: Match, known: Set[int]) -> Set[int]:
+    """The cards that the seat knows wherever they lie: what it was shown, and what it may choose among."""
+    asked = match.state.asked
     return known.union(asked.options) if asked is not None and asked.option_type == "card" else known
 
 
@@ -128,13 +130,16 @@ class _Layout:
         zones = match.state.zones
         return [zones[side][name] for side, name in self._covered]
 
-    @cached_property
-    def places(self) -> dict[int, tuple[int, int, _Copies]]:
-        """New number -> number of its group, its place in the order of that group, and what it is like."""
-        return {
-            number: (group, n, copies)
-            for group, at, given, copies in self._given for n, number in enumerate(given, at)
-        }
+    def place(self, number: int) -> tuple[int, int, _Copies]:
+        """Of a new number: number of its group, its place in the order of that group, and what it is like. Raises
+        KeyError for one that is not off the table and unseen.
+        """
+        for group, at, given, copies in self._given:
+            if given[0] <= number <= given[-1]:
+                n = bisect_left(given, number)
+                if given[n] == number:
+                    return group, at + n, copies
+        raise KeyError(number)
 
     def _lying(self, match: Match, known: Set[int]) -> dict[_Place, list[int]]:
         """Places, and the cards there that the seat does not see."""
@@ -144,7 +149,7 @@ class _Layout:
             lying = held
             if zones[place[1]].visible_to == "up":
                 lying = [number for number in held if not cards[number].face_up]
-            if not known.isdisjoint(lying):
+            if known and not known.isdisjoint(lying):
                 lying = [number for number in lying if number not in known]
             if lying:
                 found[place] = lying
@@ -328,12 +333,12 @@ class _Dealt:
 
     def code(self, number: int) -> str:
         """The code of a card off the table. Raises KeyError for one that is not unseen."""
-        group, n, _ = self._layout.places[number]
+        group, n, _ = self._layout.place(number)
         return self.codes(group)[n]
 
     def card(self, number: int) -> Card:
         """A card off the table. Raises KeyError for one that is not unseen."""
-        group, n, copies = self._layout.places[number]
+        group, n, copies = self._layout.place(number)
         return copies[self.codes(group)[n]]
 
 

@@ -27,6 +27,7 @@ class Observation:
             raise ValueError("nothing is asked")
         self._match = match
         self.seat = match.state.asked.seat
+        self._kept: Dealer | None = None
 
     @property
     def legal(self) -> tuple[AnyAction, ...]:
@@ -67,9 +68,11 @@ class Observation:
         """
         return self._dealer.deal(random)
 
-    @cached_property
+    @property
     def _dealer(self) -> Dealer:
-        return Dealer(self._match, self.seat)
+        if self._kept is None:
+            self._kept = Dealer(self._match, self.seat)
+        return self._kept
 
 
 def seen(match: Match, seat: int, hidden: frozenset[int]) -> State:
