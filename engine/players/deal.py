@@ -69,7 +69,7 @@ def _layout(match: Match, seat: int) -> _Layout:
     return layout
 
 
-def _known(match: Match, known: Set[int]) -> Set[int]:
+def _known(match: Match, known: set[int]) -> Set[int]:
     """The cards that the seat knows wherever they lie: what it was shown, and what it may choose among."""
     asked = match.state.asked
     return known.union(asked.options) if asked is not None and asked.option_type == "card" else known
