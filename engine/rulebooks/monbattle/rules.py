@@ -121,7 +121,7 @@ class MonBattle(Rulebook):
             if printed.effect is not None:
                 if self.refuse_use(m, seat, card, printed.effect) is None:
                     yield Use(card, printed.effect)
-            elif stage.refuse_play(m, seat, card) is None:
+            elif stage.playable(m, seat, card):
                 yield Play(card)
         cards = m.state.cards
         for card, number in m.activated:
@@ -198,22 +198,14 @@ class MonBattle(Rulebook):
 
     def check(self, m: Match, touched: set[int]) -> None:
         """Who loses at this moment: both players are looked at, and two losing at once is a draw (MB-49, MB-51)."""
-        if "lp" not in m.state.counters[1]:
+        first, second = m.state.counters
+        if "lp" not in second:
             return  # MB-12 has not come
-        lost = {}
-        for seat, values in enumerate(m.state.counters):
-            if values["lp"] <= 0:
-                lost[seat] = "lp"
-                continue
-            room = values["pp"] - values["stock_cost"]
-            battle = m.state.zones[seat]["battle"]
-            if room < 0 or (battle and m.value(battle[0], "cost") > room):
-                lost[seat] = "cost_over"
-        if len(lost) == 2:
+        one, other = _lost(m, 0, first), _lost(m, 1, second)
+        if one and other:
             m.end(None, "both")
-        elif lost:
-            (seat, reason), = lost.items()
-            m.end(1 - seat, reason)
+        elif one or other:
+            m.end(1 if one else 0, one or other)
 
     def draw(self, m: Match, seat: int, n: int) -> None:
         setup.draw(m, seat, n)
@@ -242,7 +234,7 @@ class MonBattle(Rulebook):
             stage.enter(m, card, "standby", "put")
 
     def play(self, m: Match, seat: int, card: int) -> None:
-        if definition(m, card).kind in ("monster", "field") and stage.refuse_play(m, seat, card) is None:
+        if definition(m, card).kind in ("monster", "field") and stage.playable(m, seat, card):
             stage.play(m, seat, card)
 
     def seat_value(self, m: Match, seat: int, name: str) -> int:
@@ -262,6 +254,15 @@ class MonBattle(Rulebook):
 
     def features(self, m: Match, seat: int) -> Sequence[float]:
         return evaluation.features(m, seat)
+
+
+def _lost(m: Match, seat: int, values: dict[str, int]) -> str:
+    """Why the player loses at this moment; empty: the player does not (MB-49, MB-51)."""
+    if values["lp"] <= 0:
+        return "lp"
+    room = values["pp"] - values["stock_cost"]
+    battle = m.state.zones[seat]["battle"]
+    return "cost_over" if room < 0 or (battle and m.value(battle[0], "cost") > room) else ""
 
 
 def _once(ability: object) -> bool:

@@ -42,53 +42,47 @@ def fighter(m: Match, seat: int) -> int | None:
 # --- from the hand ------------------------------------------------------------------------------------------
 
 
+def playable(m: Match, seat: int, card: int) -> bool:
+    """Whether a card in the hand can be put into the area now."""
+    printed: MonBattleDefinition = m.printed[card]
+    kind = printed.kind
+    if kind == "monster":
+        if printed.evolves is not None:
+            return bool(_bases(m, seat, card))
+        return len(m.state.zones[seat]["standby"]) < STANDBY and printed.stats["cost"] <= m.value(seat, "level")
+    if kind == "field":
+        out = field(m)
+        return m.value(seat, "fielded") != m.state.turn and (out is None or m.printed[out].name != printed.name)
+    if kind == "assist" and (printed.item is None or m.state.turn == 1):
+        return False
+    return bool(bearers(m, seat, card))
+
+
 def refuse_play(m: Match, seat: int, card: int) -> Illegal | None:
     """Why a card in the hand cannot be put into the area now, or None."""
-    printed: MonBattleDefinition = m.printed[card]
-    if printed.kind == "monster" and printed.evolves is None:
-        return _refuse_standby(m, seat, card)
-    if printed.kind == "monster":
-        if not _bases(m, seat, card):
-            return Illegal("MB-25", f"{printed.name} goes onto the player's own {printed.evolves}, and there is none")
-    elif printed.kind == "weapon":
-        if not bearers(m, seat, card):
-            return _refuse_weapon(m, seat, card)
-    elif printed.kind == "field":
-        return _refuse_field(m, seat, card)
-    elif printed.item is None:
-        return Illegal("MB-30", f"{printed.name} is used, not put down")
-    elif m.state.turn == 1:
-        return Illegal("MB-31", "No assists in the first round")
-    elif not bearers(m, seat, card):
-        return Illegal("MB-32", f"The player has no {printed.item} to put {printed.name} beside")
-    return None
-
-
-def _refuse_standby(m: Match, seat: int, card: int) -> Illegal | None:
-    printed: MonBattleDefinition = m.printed[card]
-    if len(m.state.zones[seat]["standby"]) >= STANDBY:
-        return Illegal("MB-24", "Standby is full")
-    if printed.stats["cost"] > m.value(seat, "level"):
-        return Illegal("MB-24", f"{printed.name} costs more than the player's level")
-    return None
-
-
-def _refuse_weapon(m: Match, seat: int, card: int) -> Illegal:
-    """Why no monster can bear the weapon."""
+    if playable(m, seat, card):
+        return None
     printed = definition(m, card)
-    if bearers(m, seat, card, "battle"):
-        return Illegal("MB-27", f"{printed.name} cannot be put on the battle monster directly")
-    text = f"{printed.name} needs an own {printed.attribute} monster on standby that has no weapon"
-    return Illegal("MB-26", text)
-
-
-def _refuse_field(m: Match, seat: int, card: int) -> Illegal | None:
-    if m.value(seat, "fielded") == m.state.turn:
-        return Illegal("MB-33", "A field has already been played this phase")
-    out = field(m)
-    if out is not None and definition(m, out).name == definition(m, card).name:
-        return Illegal("MB-34", f"{definition(m, card).name} is out already")
-    return None
+    if printed.kind == "monster" and printed.evolves is not None:
+        return Illegal("MB-25", f"{printed.name} goes onto the player's own {printed.evolves}, and there is none")
+    if printed.kind == "monster":
+        if m.state.count(seat, "standby") >= STANDBY:
+            return Illegal("MB-24", "Standby is full")
+        return Illegal("MB-24", f"{printed.name} costs more than the player's level")
+    if printed.kind == "field":
+        if m.value(seat, "fielded") == m.state.turn:
+            return Illegal("MB-33", "A field has already been played this phase")
+        return Illegal("MB-34", f"{printed.name} is out already")
+    if printed.kind == "weapon":
+        if bearers(m, seat, card, "battle"):
+            return Illegal("MB-27", f"{printed.name} cannot be put on the battle monster directly")
+        text = f"{printed.name} needs an own {printed.attribute} monster on standby that has no weapon"
+        return Illegal("MB-26", text)
+    if printed.item is None:
+        return Illegal("MB-30", f"{printed.name} is used, not put down")
+    if m.state.turn == 1:
+        return Illegal("MB-31", "No assists in the first round")
+    return Illegal("MB-32", f"The player has no {printed.item} to put {printed.name} beside")
 
 
 def play(m: Match, seat: int, card: int) -> None:
