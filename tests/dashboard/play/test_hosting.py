@@ -150,7 +150,8 @@ def test_one_may_concede_while_the_computer_thinks(served: Server, key: str, res
     thought, player = threading.Event(), hosted.live.players[1]
     sitting = Sitting(served, game, "0")
     told = until(lambda: (found := sitting.state())["question"] and found)
-    hosted.live.players[1] = lambda seen: thought.wait(20) and player(seen)  # type: ignore[assignment, return-value]
+    longest = 5 if restart else 20  # a server that goes down waits here for its threads
+    hosted.live.players[1] = lambda seen: thought.wait(longest) and player(seen)  # type: ignore[assignment, return-value]
     while told["question"]:
         sitting.send("act", told, 0)
         told = sitting.state()
