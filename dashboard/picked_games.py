@@ -22,6 +22,7 @@ many as one likes.
 
 _SAID = "picked_said"
 _REMOVED = "picked_removed"
+_WRITTEN = "picked_note_written"
 
 
 def show_bar(games: Listing, in_order: Positions) -> None:
@@ -66,17 +67,22 @@ def offer_logs(name: str, found: Sequence[Entry]) -> None:
 # --- what was done ------------------------------------------------------------------------------------------
 
 
-def _does(does: Callable[[], str]) -> None:
-    """Does something, and keeps what is to be said of it, or why it could not be done, for when the page is drawn."""
-    st.session_state.pop(_REMOVED, None)
-    attempt(_SAID, does)
+def _button(label: str, key: str, does: Callable[[], str], can: bool = True, *, main: bool = False) -> None:
+    """A button that does something; what is to be said of it, or why it could not be done, is kept for the page anew.
+
+    It has no callback, which would be given what was chosen when the page was last drawn to its end.
+    """
+    if st.button(label, key=key, type="primary" if main else "secondary", disabled=not can) and can:
+        st.session_state.pop(_REMOVED, None)
+        attempt(_SAID, does)
+        st.rerun()
 
 
 def _say() -> None:
     show_feedback(_SAID)
     gone = st.session_state.get(_REMOVED)
     if gone:
-        st.button(t("take_games_back"), key="take_games_back", on_click=_does, args=(lambda: _taken_back(gone),))
+        _button(t("take_games_back"), "take_games_back", lambda: _taken_back(gone))
 
 
 # --- playlists ----------------------------------------------------------------------------------------------
@@ -90,12 +96,10 @@ def _playlists(found: Sequence[Entry]) -> None:
             placeholder=t("group_name_how"),
         )
         there = name in names
-        st.button(t("playlist_put", n=f"{len(found):,}"), key="playlist_put", type="primary", disabled=not name,
-                  on_click=_does, args=(lambda: _put_on(name or "", found),))  # fmt: skip
-        st.button(t("playlist_take", n=f"{len(found):,}"), key="playlist_take", disabled=not there,
-                  on_click=_does, args=(lambda: _taken_off(name or "", found),))  # fmt: skip
-        st.button(t("playlist_forget"), key="playlist_forget", disabled=not there,
-                  on_click=_does, args=(lambda: _forgotten(name or ""),))  # fmt: skip
+        n = f"{len(found):,}"
+        _button(t("playlist_put", n=n), "playlist_put", lambda: _put_on(name or "", found), bool(name), main=True)
+        _button(t("playlist_take", n=n), "playlist_take", lambda: _taken_off(name or "", found), there)
+        _button(t("playlist_forget"), "playlist_forget", lambda: _forgotten(name or ""), there)
 
 
 def _put_on(name: str, found: Sequence[Entry]) -> str:
@@ -125,33 +129,31 @@ def _file(found: Sequence[Entry]) -> None:
 
 def _note(found: Sequence[Entry]) -> None:
     with st.popover(t("note_games"), icon=":material/edit_note:", key="picked_note"):
+        if st.session_state.pop(_WRITTEN, False):
+            st.session_state["note_text"] = ""
         text = st.text_area(t("note_text"), key="note_text", help=t("note_means"))
         by = st.text_input(t("note_by"), key="note_by")
-        st.button(t("note_add", n=f"{len(found):,}"), key="note_add", type="primary", disabled=not text.strip(),
-                  on_click=_does, args=(lambda: _noted(text, by, found),))  # fmt: skip
+        _button(t("note_add", n=f"{len(found):,}"), "note_add", lambda: _noted(text, by, found), bool(text.strip()),
+                main=True)  # fmt: skip
 
 
 def _noted(text: str, by: str, found: Sequence[Entry]) -> str:
     data.library().add_notes({noted_as(one): [notes.new_note(0, text.strip(), by.strip(), one.view)] for one in found})
-    st.session_state["note_text"] = ""
+    st.session_state[_WRITTEN] = True
     return t("noted", n=f"{len(found):,}")
 
 
 def _removal(found: Sequence[Entry]) -> None:
     with st.popover(t("remove_games"), icon=":material/delete:", key="picked_remove"):
         st.caption(t("remove_means"))
-        st.button(t("remove_now", n=f"{len(found):,}"), key="remove_now", type="primary", on_click=_remove,
-                  args=(found,))  # fmt: skip
+        _button(t("remove_now", n=f"{len(found):,}"), "remove_now", lambda: _removed(found), main=True)
 
 
-def _remove(found: Sequence[Entry]) -> None:
-    def removed() -> str:
-        gone = data.library().remove(found)
-        picked.pick(())
-        st.session_state[_REMOVED] = [entry.key for entry in found]
-        return t("removed_games", n=f"{len(gone):,}")
-
-    _does(removed)
+def _removed(found: Sequence[Entry]) -> str:
+    gone = data.library().remove(found)
+    picked.pick(())
+    st.session_state[_REMOVED] = [entry.key for entry in found]
+    return t("removed_games", n=f"{len(gone):,}")
 
 
 def _taken_back(keys: Sequence[str]) -> str:

@@ -46,10 +46,13 @@ def _change(
         t("family_versions"), others, alike, key=f"family_versions_{deck}", placeholder=t("choose_decks"),
         format_func=lambda one: f"{decks[one]} · {one[:8]}",
     )
-    st.button(t("family_join"), key="family_join", type="primary", disabled=not name, on_click=_join,
-              args=(Family(name or "", game, (deck, *joining)),))  # fmt: skip
-    if own is not None:
-        st.button(t("family_forget"), key="family_forget", on_click=_forget, args=(own,))
+    # No callbacks: they would be given what was chosen when the page was last drawn to its end.
+    if st.button(t("family_join"), key="family_join", type="primary", disabled=not name) and name:
+        _join(Family(name, game, (deck, *joining)))
+        st.rerun()
+    if own is not None and st.button(t("family_forget"), key="family_forget"):
+        _forget(own)
+        st.rerun()
 
 
 def _join(family: Family) -> None:

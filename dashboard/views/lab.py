@@ -25,20 +25,14 @@ def main() -> None:
     st.caption(t("lab_caption"))
     with st.container(border=True):
         work = chosen_lab()
-        st.button(
-            t("simulate_start"), type="primary", key="lab_start", disabled=work is None,
-            on_click=_start,
-            args=(work,),
-        )  # fmt: skip
+        start = st.button(t("simulate_start"), type="primary", key="lab_start", disabled=work is None)
     if work is not None:
+        if start:  # a callback would be given what was chosen when the page was last drawn to its end
+            job_list.begin_work(work)
         with st.expander(t("simulate_as_command")):
             st.code(command(work), language=None, wrap_lines=True)
     job_list.show_jobs(lambda one: isinstance(one, Lab))
     earlier()
-
-
-def _start(work: Lab) -> None:
-    job_list.begin_work(work)
 
 
 # --- a new one ----------------------------------------------------------------------------------------------
@@ -57,8 +51,9 @@ def chosen_lab() -> Lab | None:
     pending = one_change(rules, code)
     kept = f"lab_changes_{key}"
     changes: list[str] = st.session_state.setdefault(kept, [])
-    if pending and pending not in changes:
-        st.button(t("lab_another"), key="lab_another", on_click=changes.append, args=(pending,))
+    if pending and pending not in changes and st.button(t("lab_another"), key="lab_another"):
+        changes.append(pending)
+        st.rerun()
     for change in list(changes):
         about, away = st.columns([5, 1])
         about.markdown(literal(lab_report.change_said(key, change)))

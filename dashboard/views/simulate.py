@@ -15,6 +15,8 @@ from events.errors import CardfoldError
 from replays.cli.plan_file import PlanFile, command_of, plan_of, plan_text
 from replays.play.simulate import Plan, check
 
+_STARTED = "simulate_started"
+
 
 def main() -> None:
     """The page."""
@@ -23,17 +25,17 @@ def main() -> None:
     with st.container(border=True):
         file = chosen_plan()
         plan = checked(file)
-        st.button(
-            t("simulate_start"), type="primary", key="simulate_start", disabled=plan is None, on_click=_start,
-            args=(plan,),
-        )  # fmt: skip
+        start = st.button(t("simulate_start"), type="primary", key="simulate_start", disabled=plan is None)
+    if start and plan is not None:  # a callback would be given what was chosen when the page was last drawn to its end
+        _start(plan)
     said_otherwise(file)
     job_list.show_jobs(lambda work: isinstance(work, Simulation))
 
 
 def _start(plan: Plan) -> None:
     if job_list.begin_work(Simulation(plan)):
-        st.session_state["simulate_seed"] = _unused_seed()  # pressed again, it plays other games
+        st.session_state[_STARTED] = True
+        st.rerun()
 
 
 def chosen_plan() -> PlanFile:
@@ -41,7 +43,8 @@ def chosen_plan() -> PlanFile:
     game, count, seed = st.columns([1.4, 1, 1])
     key = choose_game(game, "simulate")
     number = count.number_input(t("simulate_count"), 1, MOST_PLAYED, 1000, 100, key="simulate_count")
-    st.session_state.setdefault("simulate_seed", _unused_seed())
+    if st.session_state.pop(_STARTED, False) or "simulate_seed" not in st.session_state:
+        st.session_state["simulate_seed"] = _unused_seed()  # pressed again, it plays other games
     said = seed.number_input(
         t("simulate_seed"), 0, 2**53 - 1, step=1, key="simulate_seed", help=t("simulate_seed_means")
     )

@@ -57,7 +57,9 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
     return Library(tmp_path)
 
 
-def test_a_lab_is_begun_as_it_was_chosen_with_several_changes(library: Library) -> None:
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_lab_is_begun_as_it_was_chosen_with_several_changes(library: Library, at_once: bool) -> None:
+    """`at_once`: the button is pressed before the page has been drawn with the last choices."""
     rules = registry.load("xcard")
     held = {code for deck in rules.shipped_decks() for code in deck.cards}
     code = next(code for code in sorted(held) if rules.cards[code].kind == "character")
@@ -72,7 +74,9 @@ def test_a_lab_is_begun_as_it_was_chosen_with_several_changes(library: Library) 
     value = next(one for one in ("link", "cooperate") if one != changeable(rules, code)["mark"].printed)
     app.selectbox(key=f"lab_value_{code}_mark").set_value(value).run()
     app.number_input(key="lab_count").set_value(77)
-    app.number_input(key="lab_until").set_value(2.5).run()
+    app.number_input(key="lab_until").set_value(2.5)
+    if not at_once:
+        app.run()
     app.button(key="lab_start").click().run()
     assert not app.exception and not app.warning
     (job,) = jobs_of(library.path).listed()

@@ -39,14 +39,18 @@ def lines(app: AppTest) -> list[str]:
     return [link.proto.label for link in app.get("page_link")]
 
 
-def test_a_simulation_is_begun_as_it_was_chosen(jobs: Jobs) -> None:
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_simulation_is_begun_as_it_was_chosen(jobs: Jobs, at_once: bool) -> None:
+    """`at_once`: the button is pressed before the page has been drawn with the last choices."""
     app = opened("simulate")
     app.selectbox(key="simulate_game").set_value("xcard").run()
     app.number_input(key="simulate_count").set_value(123)
     app.number_input(key="simulate_seed").set_value(7)
     app.selectbox(key="simulate_player_0").set_value("random")
     app.multiselect(key="simulate_decks_xcard").set_value([0, 2])
-    app.number_input(key="simulate_max_rounds").set_value(30).run()
+    app.number_input(key="simulate_max_rounds").set_value(30)
+    if not at_once:
+        app.run()
     app.button(key="simulate_start").click().run()
     assert not app.exception and not app.error
     (job,) = jobs.listed()
