@@ -8,27 +8,12 @@ from __future__ import annotations
 
 from engine.core import stack
 from engine.core.match import Match
-from engine.core.tasks import Handler, Task
+from engine.core.tasks import Destroy, Handler, Save, Task
 from engine.effects import query
 from engine.effects.abilities import Regenerate
 from engine.effects.language import Cost
 from events.actions import AnyAction, Choose
 from events.kinds import Frame, RuleApplied
-
-
-class Destroy(Task, frozen=True):
-    """`cards` are about to be destroyed; those in `doomed` can no longer be saved."""
-
-    cards: tuple[int, ...]
-    doomed: tuple[int, ...] = ()
-
-
-class Save(Task, frozen=True):
-    """Decides whether `card` regenerates, before the same is decided for `cards`."""
-
-    card: int
-    cards: tuple[int, ...]
-    doomed: tuple[int, ...]
 
 
 def destroy(m: Match, task: Destroy, answer: AnyAction | None) -> None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from engine.core.match import Match
-from engine.core.stack import Run
-from engine.core.tasks import Handler, Task
+from engine.core.tasks import Handler, Run, Task
 from engine.effects.instruction import Question
 from events.actions import AnyAction
 

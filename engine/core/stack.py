@@ -7,12 +7,11 @@ stack without further windows, except that triggers which fire meanwhile go on t
 from __future__ import annotations
 
 import itertools
-from typing import ClassVar
 
 from msgspec import structs
 
 from engine.core.match import Match
-from engine.core.tasks import Handler, Task
+from engine.core.tasks import Announce, EndItem, Handler, ResolveStack, Run, Task, Window
 from engine.effects import query
 from engine.effects.abilities import Activated, Effect, Triggered
 from engine.effects.language import Cost, Target
@@ -21,44 +20,6 @@ from events.kinds import FIRST_ITEM, Frame, StackPopped, StackPushed
 
 MAX_RESOLVED = 200
 """Stack items resolved in one turn before the game is a draw, reason `loop`."""
-
-
-class Announce(Task, frozen=True):
-    """An effect is being announced: targets are chosen, then costs, then it goes on the stack."""
-
-    frame: Frame
-    item_kind: str
-
-
-class Window(Task, frozen=True):
-    """`speaker` (null: the player whose turn it then is) may use something.
-
-    Two passes in a row end the window, or resolve the stack if there is anything on it.
-    """
-
-    safe: ClassVar[bool] = True
-    speaker: int | None
-    passes: int = 0
-
-
-class ResolveStack(Task, frozen=True):
-    """Resolves the stack, last in first out; `quiet`: nobody may respond to triggers (there is no window below)."""
-
-    safe: ClassVar[bool] = True
-    quiet: bool = False
-
-
-class Run(Task, frozen=True):
-    """An effect is being carried out (`engine.core.interpreter`)."""
-
-    frame: Frame
-
-
-class EndItem(Task, frozen=True):
-    """A stack item has resolved: a card that waited on the stack goes where used cards go."""
-
-    card: int
-    item_kind: str
 
 
 # --- announcing ---------------------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from engine.core.match import Match
-from engine.core.stack import Announce, ResolveStack
-from engine.core.tasks import Handler, PendingTrigger, Task
+from engine.core.tasks import Announce, Handler, PendingTrigger, Place, ResolveStack, Task
 from engine.effects import query
 from engine.effects.abilities import Triggered
 from events.actions import AnyAction, Choose
@@ -15,14 +14,6 @@ from events.kinds import Frame
 TRIGGER, REACTION = "trigger", "reaction"
 AT_PLACING = ("destroyed",)
 """Moments at which triggers fire before the cards move: they mean the cards where these end up."""
-
-
-class Place(Task, frozen=True):
-    """Pending triggers go on the stack, the turn player's first."""
-
-    waiting: tuple[PendingTrigger, ...]
-    in_order: bool = False
-    """each resolves before the next one is placed (in games without windows)"""
 
 
 def trigger(m: Match, moment: str, card: int | None, seat: int) -> None:

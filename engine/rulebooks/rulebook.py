@@ -21,9 +21,7 @@ from engine.cards.linter import lint, located
 from engine.core import destruction, interpreter, stack, triggers
 from engine.core.match import Match
 from engine.core.rules import ENGINE, ContinuationError, Rules
-from engine.core.stack import ResolveStack, Window
-from engine.core.tasks import Handler, PendingTrigger, Task
-from engine.core.triggers import Place
+from engine.core.tasks import Destroy, Handler, PendingTrigger, Place, ResolveStack, Task, Window
 from engine.effects.vocabulary import Vocabulary
 from engine.fold import empty_state
 from engine.problems import Problem
@@ -192,7 +190,7 @@ class Rulebook(Rules):
 
     def destroy(self, m: Match, cards: tuple[int, ...]) -> None:
         """Cards are about to be destroyed, unless something saves them."""
-        m.push(destruction.Destroy(cards))
+        m.push(Destroy(cards))
 
     def cancel(self, m: Match, item: int) -> None:
         """Takes an item off the stack; it does nothing."""

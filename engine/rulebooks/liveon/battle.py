@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from engine.core import triggers
 from engine.core.match import Match
-from engine.core.stack import Window
-from engine.core.tasks import Handler, Task
+from engine.core.tasks import Handler, Task, Window
+from engine.rulebooks.liveon.tasks import AttackOver, Battle, Damage, StrikeBack
 from events.actions import AnyAction, Choose
 from events.kinds import DamageDealt
-
-
-class Battle(Task, frozen=True):
-    """An attack has been declared; now it may be defended.
-
-    Who attacks and who is attacked stands in the state (`attack`) and nowhere else: whoever leaves the A line is out of
-    it, and does not rejoin by coming back (LO-28, LO-32).
-    """
-
-
-class Damage(Task, frozen=True):
-    """The window after attack and defence has closed; damage is dealt. `deck`: whose deck was attacked, if one was."""
-
-    safe: ClassVar[bool] = True
-    deck: int | None
-
-
-class StrikeBack(Task, frozen=True):
-    """One card had First Strike; the other deals its damage now, if both are still there (LO-58, LO-59)."""
-
-    striker: int
-    struck: int
-
-
-class AttackOver(Task, frozen=True):
-    """An attack is over once its damage is dealt or the deck is burst, before anything it set off is placed (LO-33)."""
 
 
 def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:

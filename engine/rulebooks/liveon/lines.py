@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.core import values
 from engine.core.match import Match
 from engine.core.tasks import Handler, Illegal, Task
+from engine.rulebooks.liveon.tasks import Overflow, Rush, Star
 from events.actions import AnyAction, Choose
 from events.kinds import CardAttached, RuleApplied
 
@@ -14,25 +15,6 @@ if TYPE_CHECKING:
     from engine.rulebooks.liveon.card import LiveOnDefinition
 
 CAP = 5
-
-
-class Rush(Task, frozen=True):
-    """A card that has just been lived may move to the A line at once (LO-51)."""
-
-    card: int
-
-
-class Overflow(Task, frozen=True):
-    """A line holds more than five cards: its owner discards down to five (LO-48)."""
-
-    seat: int
-    line: str
-
-
-class Star(Task, frozen=True):
-    """Two or more ★ cards of one name: their owner keeps one (LO-12)."""
-
-    cards: tuple[int, ...]
 
 
 def definition(m: Match, card: int) -> LiveOnDefinition:

@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 
 from engine.cards.decks import DeckFile
 from engine.core import destruction, stack, triggers
-from engine.core.destruction import Destroy
 from engine.core.match import Match
-from engine.core.tasks import Illegal, PendingTrigger, Task
+from engine.core.tasks import Destroy, Illegal, PendingTrigger, Task
 from engine.effects import query
 from engine.problems import Problem
 from engine.rulebooks.liveon import battle, checks, evaluation, lines, turn
 from engine.rulebooks.liveon.card import KEYWORDS, LiveOnCard, LiveOnDefinition
 from engine.rulebooks.liveon.deck import FORMATS, trial
 from engine.rulebooks.liveon.deck import problems as deck_problems
+from engine.rulebooks.liveon.tasks import Main
 from engine.rulebooks.rulebook import Options, Rulebook
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
 from events.kinds import FIRST_ITEM, DeckList, Frame, GameStarted
@@ -76,7 +76,7 @@ class LiveOn(Rulebook):
             return Illegal("", f"Card {card} is not this player's")
         if isinstance(action, Use):
             return self.refuse_use(m, seat, card, action.ability)
-        if not isinstance(task, turn.Main):
+        if not isinstance(task, Main):
             return Illegal("LO-42", "In a window, only skills and abilities are used")
         if isinstance(action, Move):
             return self._refuse_move(m, task, seat, card)
@@ -86,7 +86,7 @@ class LiveOn(Rulebook):
             return self._refuse_attack(m, task, seat, card, action.target)
         return Illegal("", "That does not answer the question")
 
-    def _refuse_move(self, m: Match, task: turn.Main, seat: int, card: int) -> Illegal | None:
+    def _refuse_move(self, m: Match, task: Main, seat: int, card: int) -> Illegal | None:
         zone = m.card(card).zone
         if task.phase != "move":
             return Illegal("LO-21", "Cards are moved in the move phase")
@@ -98,7 +98,7 @@ class LiveOn(Rulebook):
             return Illegal("LO-23", "The card has already moved this phase")
         return None
 
-    def _refuse_play(self, m: Match, task: turn.Main, seat: int, card: int, on: int | None) -> Illegal | None:
+    def _refuse_play(self, m: Match, task: Main, seat: int, card: int, on: int | None) -> Illegal | None:
         if m.card(card).zone != "hand":
             return Illegal("LO-24", "Only a card in the hand can be lived")
         if task.phase != "live":
@@ -107,7 +107,7 @@ class LiveOn(Rulebook):
             return Illegal("LO-24", "Two cards have already been lived this phase")
         return lines.refuse_live(m, seat, card, on)
 
-    def _refuse_attack(self, m: Match, task: turn.Main, seat: int, card: int, target: int) -> Illegal | None:
+    def _refuse_attack(self, m: Match, task: Main, seat: int, card: int, target: int) -> Illegal | None:
         if task.phase != "attack":
             return Illegal("LO-27", "Attacks are declared in the attack phase")
         if m.card(card).zone != "a":

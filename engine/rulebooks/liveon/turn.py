@@ -4,56 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import ClassVar
 
 from engine.core import choice, stack, values
 from engine.core.match import Match
-from engine.core.stack import ResolveStack, Window
-from engine.core.tasks import Handler, Task
+from engine.core.tasks import Handler, ResolveStack, Task, Window
 from engine.rulebooks.liveon import lines
-from engine.rulebooks.liveon.battle import Battle
+from engine.rulebooks.liveon.tasks import Battle, BeginPhase, End, EndPhase, Fighters, LiveOnCall, Main, TurnStart
 from events.actions import AnyAction, Attack, Move, Pass, Play, Use
 from events.kinds import FIRST_CARD, GameStarted
 
 FIRST_HAND = 6
 MAX_LIVES = 2
-
-
-class Fighters(Task, frozen=True):
-    """Each player in turn puts one fighter face down on the B line (LO-15)."""
-
-    seat: int
-
-
-class LiveOnCall(Task, frozen=True):
-    """Decks are shuffled, the first player is decided, hands are drawn, fighters turned up (LO-15 … LO-17)."""
-
-
-class TurnStart(Task, frozen=True):
-    """A turn begins: cards stand up, the player draws (LO-19, LO-20)."""
-
-    seat: int
-
-
-class BeginPhase(Task, frozen=True, tag="phase"):
-    """The move, live or attack phase begins."""
-
-    safe: ClassVar[bool] = True
-    name: str
-
-
-class Main(Task, frozen=True):
-    """The turn player may move, live or attack, and use abilities, as often as the phase allows."""
-
-    safe: ClassVar[bool] = True
-    phase: str
-    lives: int = 0
-    moved: tuple[tuple[int, int], ...] = ()
-    """cards that have moved this phase, each with its `since`: a card that left and came back counts as another"""
-
-
-class End(Task, frozen=True):
-    """The end phase: removes damage, then what lasts until the end of turn, again until neither is left (LO-44)."""
 
 
 NEXT = {"move": "live", "live": "attack"}
@@ -150,12 +111,6 @@ def _close(m: Match, task: Main) -> None:
     else:
         m.push(EndPhase())
     m.push(Window(1 - m.state.active, passes=1))
-
-
-class EndPhase(Task, frozen=True):
-    """The end phase begins."""
-
-    safe: ClassVar[bool] = True
 
 
 def end_phase(m: Match, task: EndPhase, answer: AnyAction | None) -> None:

@@ -2,49 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from engine.core import values
 from engine.core.match import Match
 from engine.core.tasks import Handler, Task
 from engine.rulebooks.monbattle.stage import fighter, mark_gear
+from engine.rulebooks.monbattle.tasks import Again, AttackOver, AttackPhase, Declare, Strike
 from events.actions import AnyAction
 from events.kinds import DamageCalculated, DamageDealt
-
-
-class AttackPhase(Task, frozen=True, tag="attack"):
-    """A player's attack phase (MB-38)."""
-
-    safe: ClassVar[bool] = True
-    seat: int
-
-
-class Declare(Task, frozen=True):
-    """The battle monster attacks, unless an effect prevents it."""
-
-    attacker: int
-
-
-class Strike(Task, frozen=True):
-    """The damage of one attack; `dealt` is that of the first where this is the second (MB-43)."""
-
-    safe: ClassVar[bool] = True
-    attacker: int
-    dealt: int = 0
-
-
-class Again(Task, frozen=True):
-    """Whether the attacker, which has dealt so much, attacks a second time (MB-43)."""
-
-    safe: ClassVar[bool] = True
-    attacker: int
-    dealt: int
-
-
-class AttackOver(Task, frozen=True):
-    """The attack has no target any more. What it has set off comes first."""
-
-    safe: ClassVar[bool] = True
 
 
 def attack_phase(m: Match, task: AttackPhase, answer: AnyAction | None) -> None:

@@ -2,61 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from engine.core import choice, stack, values
 from engine.core.match import Match
-from engine.core.stack import ResolveStack
-from engine.core.tasks import Handler, Task
+from engine.core.tasks import Handler, ResolveStack, Task
 from engine.rulebooks.monbattle import stage
-from engine.rulebooks.monbattle.attack import AttackPhase
 from engine.rulebooks.monbattle.stage import fighter
+from engine.rulebooks.monbattle.tasks import AttackPhase, EndPhase, Main, MainPhase, Order, Round, RoundEnd, Setting
 from events.actions import AnyAction, Pass, Play, Use
 from events.kinds import RuleApplied
 
 MAX_ROUNDS = 200
-
-
-class Round(Task, frozen=True):
-    """A round begins with the start phase (MB-13, MB-21)."""
-
-
-class Setting(Task, frozen=True):
-    """A player sets a monster from standby as the battle monster (MB-13)."""
-
-    seat: int
-
-
-class Order(Task, frozen=True):
-    """It is decided who is first this round (MB-18 … MB-20)."""
-
-    safe: ClassVar[bool] = True
-
-
-class MainPhase(Task, frozen=True):
-    """A player's main phase begins with a draw (MB-22)."""
-
-    safe: ClassVar[bool] = True
-    seat: int
-
-
-class Main(Task, frozen=True):
-    """The player may put cards into the area and use cards, as often as possible (MB-23)."""
-
-    safe: ClassVar[bool] = True
-    seat: int
-
-
-class EndPhase(Task, frozen=True):
-    """Battle monsters go to the stock (MB-46 … MB-48)."""
-
-    safe: ClassVar[bool] = True
-
-
-class RoundEnd(Task, frozen=True):
-    """What lasts until the end of the round ends (MB-48)."""
-
-    safe: ClassVar[bool] = True
 
 
 def round_(m: Match, task: Round, answer: AnyAction | None) -> None:

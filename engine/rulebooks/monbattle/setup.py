@@ -5,44 +5,12 @@ from __future__ import annotations
 from engine.core import choice, values
 from engine.core.match import Match
 from engine.core.tasks import Handler, Task
-from engine.rulebooks.monbattle.round import Order
 from engine.rulebooks.monbattle.stage import STANDBY, definition, fighter
+from engine.rulebooks.monbattle.tasks import ExtraDraws, Extras, First, Hand, Opening, Order, Reveal
 from events.actions import AnyAction, Choose
 from events.kinds import FIRST_CARD, CardsRevealed, GameStarted
 
 FIRST_HAND = 5
-
-
-class Opening(Task, frozen=True):
-    """Decks are shuffled, hands drawn (MB-07)."""
-
-
-class Hand(Task, frozen=True):
-    """A hand without a COST 1 monster is shown and redrawn (MB-09)."""
-
-    seat: int
-
-
-class ExtraDraws(Task, frozen=True):
-    """A player may draw one card for each time the other has redrawn (MB-10)."""
-
-    seat: int
-
-
-class First(Task, frozen=True):
-    """A player chooses the first battle monster, face down (MB-08)."""
-
-    seat: int
-
-
-class Extras(Task, frozen=True):
-    """A player may put further COST 1 monsters on standby, face down (MB-11)."""
-
-    seat: int
-
-
-class Reveal(Task, frozen=True):
-    """Player cards and monsters are turned up (MB-12)."""
 
 
 def set_up(m: Match, header: GameStarted) -> None:

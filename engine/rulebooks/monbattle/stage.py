@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.core import choice
 from engine.core.match import Match
 from engine.core.tasks import Handler, Illegal, Task
+from engine.rulebooks.monbattle.tasks import Equip, Evolve
 from events.actions import AnyAction
 from events.kinds import RuleApplied
 
@@ -15,18 +16,6 @@ if TYPE_CHECKING:
 
 STANDBY = 5
 STANDS = ("battle", "standby")
-
-
-class Evolve(Task, frozen=True):
-    """An evolution monster in the hand goes onto one of the player's monsters (MB-25)."""
-
-    card: int
-
-
-class Equip(Task, frozen=True):
-    """A weapon or item in the hand is put beside its bearer (MB-26, MB-32)."""
-
-    card: int
 
 
 def definition(m: Match, card: int) -> MonBattleDefinition:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from msgspec import structs
 
 from engine.core.match import Match
@@ -11,35 +9,13 @@ from engine.core.tasks import Handler, Task
 from engine.core.values import WHILE
 from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.card import BEATS, DIRECTIONS, ELEMENTS, FISTS, SHIELDS
+from engine.rulebooks.xcard.tasks import Battle, Failed, Pairing, Strike
 from events.actions import AnyAction, Choose
 from events.kinds import AttackMet, DamageCalculated, DamageDealt, ModifierBegan
 
 LEAST_DAMAGE = 100
 EDGE = 300
 _BEATS = tuple(ELEMENTS.index(BEATS[element]) for element in ELEMENTS)
-
-Blows: TypeAlias = tuple[tuple[int, int], ...]
-"""Cards that will strike, each with the record of the meeting that lets it; the first meeting counts (XC-33)."""
-
-
-class Battle(Task, frozen=True):
-    """The battle begins; nothing changes any more before the strikes."""
-
-
-class Pairing(Task, frozen=True):
-    """Fists still to be answered (direction, card), one after another; `chosen` answers the first of them."""
-
-    fists: tuple[tuple[int, int], ...]
-    through: Blows = ()
-    back: Blows = ()
-    chosen: int | None = None
-
-
-class Strike(Task, frozen=True):
-    """A card strikes the leader of `seat`."""
-
-    source: int
-    seat: int
 
 
 def battle(m: Match, task: Battle, answer: AnyAction | None) -> None:
@@ -161,7 +137,7 @@ def _strikes(m: Match, task: Pairing) -> None:
     for seat in (1 - attacker, attacker):
         leader = sortie.leader(m, seat)
         if m.value(leader, "band") and leader not in through:
-            m.push(sortie.Failed(seat))
+            m.push(Failed(seat))
     for blows, seat in ((back, attacker), (through, 1 - attacker)):
         for card in reversed(m.state.zones[1 - seat]["field"]):
             if card in blows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.match import Match
 from engine.core.tasks import Handler, Task
+from engine.rulebooks.xcard.tasks import Draws, Limit
 from events.actions import AnyAction, Choose
 from events.kinds import RuleApplied
 
@@ -11,19 +12,6 @@ DISCARDS = {"warriors": "w_discard", "items": "i_discard"}
 HAND_LIMIT = 7
 DRAWS = 2
 """Cards that may be drawn each round, effects apart."""
-
-
-class Draws(Task, frozen=True):
-    """`seat` may draw up to `left` cards, each from the deck of its choice (XC-45)."""
-
-    seat: int
-    left: int
-
-
-class Limit(Task, frozen=True):
-    """A hand of more than 7 is discarded down to 7 (XC-47)."""
-
-    seat: int
 
 
 def draws(m: Match, task: Draws, answer: AnyAction | None) -> None:

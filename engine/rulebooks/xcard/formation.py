@@ -9,6 +9,7 @@ from engine.core import values
 from engine.core.match import Match
 from engine.core.tasks import Handler, Illegal, Task
 from engine.rulebooks.xcard import sortie
+from engine.rulebooks.xcard.tasks import Break, Form
 from events.actions import AnyAction, Choose, Move, Pass, Play
 from events.kinds import Frame, RuleApplied
 
@@ -18,18 +19,6 @@ if TYPE_CHECKING:
 CHARACTERS, SKILLS = 2, 1
 """Most that a side sends from the hand in a round, effects apart (XC-17)."""
 OWN_SKILL = 500
-
-
-class Form(Task, frozen=True):
-    """A side sends warriors, one at a time; the phase says whether it attacks or defends."""
-
-    seat: int
-
-
-class Break(Task, frozen=True):
-    """The formation of this side is broken; its owner chooses who stays where two tie for the highest (XC-42)."""
-
-    seat: int
 
 
 def form(m: Match, task: Form, answer: AnyAction | None) -> None:

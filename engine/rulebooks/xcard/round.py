@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from engine.core import stack, values
 from engine.core.match import Match
-from engine.core.stack import Announce, ResolveStack, Window
-from engine.core.tasks import Handler, Task
+from engine.core.tasks import Announce, Handler, ResolveStack, Task, Window
 from engine.effects import query
 from engine.effects.abilities import Effect
 from engine.rulebooks.xcard import sortie
-from engine.rulebooks.xcard.battle import Battle
-from engine.rulebooks.xcard.drawing import HAND_LIMIT, Draws, Limit
-from engine.rulebooks.xcard.formation import Form
+from engine.rulebooks.xcard.drawing import HAND_LIMIT
+from engine.rulebooks.xcard.tasks import (
+    Battle,
+    Clearing,
+    Course,
+    Draws,
+    Form,
+    Limit,
+    LimitPhase,
+    Round,
+    RoundEnd,
+    Skills,
+)
 from events.actions import AnyAction
 from events.kinds import Frame, RuleApplied
 
@@ -19,39 +28,6 @@ WINDOWS = ("before", "after_attack", "after_defence")
 """The three windows of a round, which are phases of their own (XC-23)."""
 STILL = 20
 """Rounds in a row without a strike that end the game (XC-49)."""
-
-
-class Round(Task, frozen=True):
-    """A round begins; `seat` attacks."""
-
-    seat: int
-
-
-class Course(Task, frozen=True):
-    """The next step before the battle; the attack may have been taken over meanwhile (XC-48)."""
-
-    windows: int = 0
-    """how many of the windows have been open"""
-    formed: tuple[int, ...] = ()
-    """who has formed up"""
-
-
-class Skills(Task, frozen=True):
-    """The effects of these skills are resolved, one after another (XC-27)."""
-
-    cards: tuple[int, ...]
-
-
-class Clearing(Task, frozen=True):
-    """The battle is over: cards are discarded, then drawn (XC-44 … XC-47)."""
-
-
-class LimitPhase(Task, frozen=True):
-    """Hands above the limit are discarded down to it."""
-
-
-class RoundEnd(Task, frozen=True):
-    """What lasts for the round ends; the other player attacks next (XC-47 … XC-49)."""
 
 
 def round_(m: Match, task: Round, answer: AnyAction | None) -> None:

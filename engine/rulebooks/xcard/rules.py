@@ -20,6 +20,7 @@ from engine.rulebooks.xcard import battle, checks, drawing, evaluation, formatio
 from engine.rulebooks.xcard.card import ELEMENTS, XCardCard, XCardDefinition
 from engine.rulebooks.xcard.deck import BanFile, BanList, trial
 from engine.rulebooks.xcard.deck import problems as deck_problems
+from engine.rulebooks.xcard.tasks import Draws, Form
 from events.actions import AnyAction, Pass, Use
 from events.kinds import FIRST_ITEM, CardSet, DeckList, Frame, GameStarted, RuleApplied
 
@@ -74,7 +75,7 @@ class XCard(Rulebook):
     # --- what may be done ---------------------------------------------------------------------------------
 
     def legal(self, m: Match, task: Task, seat: int) -> Iterator[AnyAction]:
-        if type(task) is formation.Form:
+        if type(task) is Form:
             return formation.legal(m, seat)
         return itertools.chain((Pass(),), self.usable(m, seat))
 
@@ -84,7 +85,7 @@ class XCard(Rulebook):
             return Illegal("", f"There is no card {card}")
         if card is not None and m.card(card).seat != seat:
             return Illegal("", f"Card {card} is not this player's")
-        if type(task) is formation.Form:
+        if type(task) is Form:
             return formation.refuse(m, seat, action)
         if type(action) is Pass:
             return None
@@ -143,7 +144,7 @@ class XCard(Rulebook):
         m.end(None if len(defeated) == 2 else 1 - defeated[0], "leader_defeated")
 
     def draw(self, m: Match, seat: int, n: int) -> None:
-        m.push(drawing.Draws(seat, n))
+        m.push(Draws(seat, n))
 
     def discard(self, m: Match, card: int, move_kind: str) -> None:
         """To the owner's discard pile; a leader goes back to its place, a used item waits for the battle's end."""

@@ -8,7 +8,7 @@ from engine.core import choice, values
 from engine.core.match import Match
 from engine.core.tasks import Handler, Task
 from engine.rulebooks.xcard.drawing import draw
-from engine.rulebooks.xcard.round import Round
+from engine.rulebooks.xcard.tasks import ChooseLeader, Opening, Round
 from events.actions import AnyAction
 from events.kinds import FIRST_CARD, DeckList, GameStarted
 
@@ -16,16 +16,6 @@ if TYPE_CHECKING:
     from engine.rulebooks.xcard.card import XCardDefinition
 
 FIRST_WARRIORS, FIRST_ITEMS = 3, 2
-
-
-class ChooseLeader(Task, frozen=True, tag="leader"):
-    """A player whose deck names no leader chooses one, face down (XC-12)."""
-
-    seat: int
-
-
-class Opening(Task, frozen=True):
-    """Decks are shuffled, the first attacker decided, leaders turned up, first hands drawn (XC-13 … XC-15)."""
 
 
 def set_up(m: Match, header: GameStarted) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.core import values
 from engine.core.match import Match
 from engine.core.tasks import Handler, Illegal, Task
+from engine.rulebooks.xcard.tasks import Failed
 from events.actions import AnyAction
 from events.kinds import RuleApplied
 
@@ -18,12 +19,6 @@ WEAK, WEAKER = 1, 2
 """Bands of HP: 501 to 1000, 1 to 500."""
 BONUS = {WEAK: 400, WEAKER: 600}
 PENALTY = {WEAK: 300, WEAKER: 400}
-
-
-class Failed(Task, frozen=True):
-    """The sortie of this player's leader has failed (XC-39)."""
-
-    seat: int
 
 
 def leader(m: Match, seat: int) -> int:

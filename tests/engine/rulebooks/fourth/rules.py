@@ -13,8 +13,7 @@ from engine.cards.decks import DeckFile
 from engine.cards.definition import Definition, Printed
 from engine.core import stack, values
 from engine.core.match import Match
-from engine.core.stack import ResolveStack
-from engine.core.tasks import Handler, Illegal, Task
+from engine.core.tasks import Handler, Illegal, ResolveStack, Task
 from engine.effects.vocabulary import Vocabulary
 from engine.problems import Problem
 from engine.rulebooks.rulebook import Rulebook

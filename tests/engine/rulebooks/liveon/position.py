@@ -30,7 +30,7 @@ from collections import Counter
 from typing import Any, Self
 
 from engine.core.match import Match
-from engine.rulebooks.liveon import turn
+from engine.rulebooks.liveon import tasks
 from engine.rulebooks.liveon.card import KEYWORDS, LiveOnCard, LiveOnDefinition
 from engine.rulebooks.liveon.rules import LiveOn
 from events import kinds as k
@@ -157,12 +157,12 @@ def _start(match: Match, phase: str, active: int) -> int:
     """Begins, runs to the first question, and gives the number of the record where the story of the position begins."""
     start = len(match.log)
     if phase == "start":
-        match.push(turn.TurnStart(active))
+        match.push(tasks.TurnStart(active))
     elif phase == "end":
-        match.push(turn.EndPhase())
+        match.push(tasks.EndPhase())
     else:
         match.begin_phase(phase, active)
-        match.push(turn.Main(phase))
+        match.push(tasks.Main(phase))
     match.run()
     if phase in ("start", "end"):
         return start

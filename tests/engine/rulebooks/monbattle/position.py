@@ -37,7 +37,7 @@ import msgspec
 
 from engine.core import values
 from engine.core.match import Match
-from engine.rulebooks.monbattle import attack, round
+from engine.rulebooks.monbattle import tasks
 from engine.rulebooks.monbattle.card import CHANGES, STATS, Attribute, MonBattleCard, MonBattleDefinition, SetRules
 from engine.rulebooks.monbattle.rules import MonBattle
 from events import kinds as k
@@ -172,20 +172,20 @@ def _start(match: Match, phase: str, active: int, seat: int) -> int:
     """Begins, runs to the first question, and gives the number of the first record that the position is not made of."""
     start = len(match.log)
     if phase == "start":
-        match.push(round.Round())
+        match.push(tasks.Round())
     elif phase == "order":
-        match.push(round.Order())
+        match.push(tasks.Order())
     else:
-        match.push(round.EndPhase())
+        match.push(tasks.EndPhase())
         if phase != "end" and seat == active:
-            match.push(attack.AttackPhase(1 - active), round.MainPhase(1 - active))
+            match.push(tasks.AttackPhase(1 - active), tasks.MainPhase(1 - active))
         if phase == "main":
             match.begin_phase("main", seat)
-            match.push(attack.AttackPhase(seat), round.Main(seat))
+            match.push(tasks.AttackPhase(seat), tasks.Main(seat))
         elif phase != "end":
-            match.push(attack.AttackPhase(seat))
+            match.push(tasks.AttackPhase(seat))
         if phase == "draw":
-            match.push(round.MainPhase(seat))
+            match.push(tasks.MainPhase(seat))
     match.run()
     return start
 

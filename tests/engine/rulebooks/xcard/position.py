@@ -29,7 +29,7 @@ from typing import Any
 
 from engine.core import values
 from engine.core.match import Match
-from engine.rulebooks.xcard import formation, round
+from engine.rulebooks.xcard import formation, tasks
 from engine.rulebooks.xcard.card import DIRECTIONS, ELEMENTS, XCardCard, XCardDefinition
 from engine.rulebooks.xcard.rules import XCard
 from events import kinds as k
@@ -170,15 +170,15 @@ def _start(match: Match, phase: str, number: int, active: int) -> int:
     match.begin_turn(number - (phase == "before"), active)
     start = len(match.log)
     if phase == "before":
-        match.push(round.Round(active))
+        match.push(tasks.Round(active))
     elif phase in COURSE:
         windows, attacker, defender = COURSE[phase]
         formed = tuple(seat for seat, has in ((active, attacker), (1 - active, defender)) if has)
         for seat in formed:
             formation.join_formation(match, seat)
-        match.push(round.Course(windows, formed))
+        match.push(tasks.Course(windows, formed))
     else:
-        match.push(round.Clearing() if phase == "draw" else round.RoundEnd())
+        match.push(tasks.Clearing() if phase == "draw" else tasks.RoundEnd())
     match.run()
     return start
 

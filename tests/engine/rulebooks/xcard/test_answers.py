@@ -12,7 +12,7 @@ import pytest
 
 from engine.cards.files import SetFile, card_from, set_line
 from engine.core.match import UnanswerableError
-from engine.core.stack import Run
+from engine.core.tasks import Run
 from engine.rulebooks.xcard.card import DIRECTIONS, ELEMENTS, XCardCard, XCardDefinition
 from engine.rulebooks.xcard.rules import XCard
 from events.kinds import DeckList, Frame, Seat
