@@ -19,13 +19,14 @@ from engine.cards.decks import deck_list
 from engine.fold import empty_state, fold
 from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
-from engine.state import State, to_json
+from engine.state import State
 from events.kinds import Acted, GameEnded, Seat, TurnBegan
 from events.record import decode, encode
 from replays.play.simulate import all_pairs
 from replays.view.verify import verify
 from tests.play import answerable, as_log
 from tests.seen import open_cards_have_their_numbers
+from tests.state_json import to_json
 
 BOUND = 5000
 """Decisions after which a game counts as endless."""

@@ -26,9 +26,9 @@ from engine.core.match import Match
 from engine.core.tasks import Illegal
 from engine.fold import empty_state, fold_all
 from engine.rulebooks.rulebook import Rulebook
-from engine.state import from_json, to_json
 from events import kinds as k
 from events.actions import AnyAction, Attack, Choose, Concede, Move, Pass, Play, Use
+from tests.state_json import from_json, to_json
 
 Abilities = dict[str, Any] | list[dict[str, Any]]
 Options = dict[str, int | str | bool]

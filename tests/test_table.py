@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from engine.core.match import Match
-from engine.state import State, from_json
+from engine.state import State
 from events import kinds as k
 from tests import table as tables
 from tests.engine.rulebooks.liveon.position import position as liveon_position
 from tests.engine.rulebooks.monbattle.position import position as monbattle_position
 from tests.engine.rulebooks.xcard.position import position as xcard_position
+from tests.state_json import from_json
 from tests.table import Table
 
 

@@ -21,7 +21,11 @@ class Index:
         "state", "watched",
     )  # fmt: skip
 
-    def __init__(self, game: Rules, state: State) -> None:
+    def __init__(self, game: Rules, state: State, like: Index | None = None) -> None:
+        """The index of this state, or of a copy of the state that `like` is the index of."""
+        if like is not None:
+            self._share(like, state)
+            return
         self.game = game
         self.declared = game.declared
         self.state = state
@@ -50,7 +54,6 @@ class Index:
         self.stale.clear()  # nothing is stale where a question is asked
 
     def _share(self, other: Index, state: State) -> None:
-        """Makes this the index of a copy of the state of another match."""
         self.game, self.declared, self.state, self.stale = other.game, other.declared, state, other.stale.copy()
         self.printed, self.listeners = other.printed, other.listeners.copy()
         self.passives, self.watched, self.activated = other.passives, other.watched, other.activated

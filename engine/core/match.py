@@ -50,8 +50,11 @@ class Match(Index):
         "touched",
     )  # fmt: skip
 
-    def __init__(self, game: Rules, state: State) -> None:
-        super().__init__(game, state)
+    def __init__(self, game: Rules, state: State, like: Match | None = None) -> None:
+        super().__init__(game, state, like)
+        if like is not None:
+            self._follow(like)
+            return
         self.log: list[k.Event] = []
         self.agenda: list[tuple[int, Task]] = []
         self.pending: list[PendingTrigger] = []
@@ -72,15 +75,16 @@ class Match(Index):
 
     def fork(self) -> Match:
         """An independent copy at the same question, for trying something out; its log begins empty."""
-        other: Match = object.__new__(Match)
-        other._share(self, copy(self.state))
-        other.log, other.touched = [], self.touched.copy()
-        other.agenda, other.pending = self.agenda.copy(), self.pending.copy()
-        other.cause, other.answered = self.cause, self.answered
-        other._memo, other._shown, other.resumable = self._memo.copy(), None, self.resumable
-        other.offers = self.offers if isinstance(self.offers, list) else None
-        other._keeps_offers = False  # half listed they hold their match: only the garbage collector would free the two
-        return other
+        return Match(self.game, copy(self.state), self)
+
+    def _follow(self, other: Match) -> None:
+        """Goes on where the other match stands, of whose state this one has a copy."""
+        self.log, self.touched = [], other.touched.copy()
+        self.agenda, self.pending = other.agenda.copy(), other.pending.copy()
+        self.cause, self.answered = other.cause, other.answered
+        self._memo, self._shown, self.resumable = other._memo.copy(), None, other.resumable
+        self.offers = other.offers if isinstance(other.offers, list) else None
+        self._keeps_offers = False  # half listed they hold their match: only the garbage collector would free the two
 
     def imagined(
         self, cards: dict[int, Card], printed: dict[int, Any], zones: Mapping[tuple[int, str], list[int]],

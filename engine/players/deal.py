@@ -11,6 +11,7 @@ import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from random import Random
@@ -285,7 +286,7 @@ class Dealer:
         for number, group in enumerate(layout.groups):
             for card in group.on_table:
                 code = self._of_its_kind(card, dealt.codes(number), group.back)
-                cards[card] = structs.replace(match.state.cards[card], code=code)
+                cards[card] = replace(match.state.cards[card], code=code)
                 printed[card] = match.game.cards[code]
                 turned.append(card)
         seed = None if match.state.seed is None else random.getrandbits(63)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.fold import FoldError, apply, empty_state, fold
 from engine.rulebooks.registry import deck_name, format_name
-from engine.state import Declared, State, from_json, life, to_json
+from engine.state import Declared, State, copy, life
 from engine.view import View
 from events import kinds as k
 from events.kinds import CardSet, Event, RulebookLine
@@ -77,7 +77,7 @@ class Timeline:
         self.key_events: list[KeyEvent] = []
         self.lives: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
         """of each seat, what its life total is from which step on"""
-        self._keys: list[bytes] = []
+        self._keys: list[State] = []
         self._follow()
 
     @cached_property
@@ -103,7 +103,7 @@ class Timeline:
         """The table after record `step`. Raises IndexError outside 0 … steps - 1."""
         if not 0 <= step < self.steps:
             raise IndexError(f"step {step} of a game with the steps 0 to {self.steps - 1}")
-        state = from_json(self._keys[step // KEYFRAME_STEPS])
+        state = copy(self._keys[step // KEYFRAME_STEPS])
         return apply(state, self.events[step - step % KEYFRAME_STEPS + 1 : step + 1], self.declared)
 
     def stop_at(self, step: int) -> int:
@@ -122,7 +122,7 @@ class Timeline:
                 return
             self.steps = step + 1
             if step % KEYFRAME_STEPS == 0:
-                self._keys.append(to_json(state))
+                self._keys.append(copy(state))
             self._index(step, event, state, quiet)
 
     def _index(self, step: int, event: Event, state: State, quiet: set[str]) -> None:

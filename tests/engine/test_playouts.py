@@ -10,11 +10,11 @@ from engine.core import values
 from engine.core.match import Match
 from engine.fold import fold, fold_all
 from engine.rulebooks import registry
-from engine.state import from_json, to_json
 from events.kinds import Acted, Asked, CounterSet, Event, ModifierBegan, PhaseBegan
 from events.record import causes, decode, encode
 from replays.view.verify import verify
 from tests.play import answerable, as_log, begin, play
+from tests.state_json import from_json, to_json
 
 GAMES = pytest.mark.parametrize("key", registry.GAMES)
 SEEDS = pytest.mark.parametrize("seed", range(12))

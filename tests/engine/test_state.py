@@ -9,8 +9,9 @@ import pytest
 
 from engine.core.match import Match
 from engine.rulebooks import registry
-from engine.state import Owned, State, copy, to_json
+from engine.state import Owned, State, copy
 from tests.play import begin, play
+from tests.state_json import to_json
 
 
 @pytest.mark.parametrize("key", registry.GAMES)

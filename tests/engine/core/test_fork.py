@@ -13,9 +13,9 @@ import pytest
 from engine.core.match import Match
 from engine.players import Observation, make_player
 from engine.rulebooks import registry
-from engine.state import from_json, to_json
 from events.record import encode
 from tests.play import begin, play
+from tests.state_json import from_json, to_json
 
 
 @pytest.mark.parametrize("key", registry.GAMES)

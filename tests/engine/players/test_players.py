@@ -13,11 +13,11 @@ from engine.core.match import Match
 from engine.players import PLAYER_KINDS, Observation, PlayerError, make_player, search
 from engine.players.deal import unseen
 from engine.rulebooks import registry
-from engine.state import from_json, to_json
 from engine.view import View
 from events.actions import AnyAction
 from events.kinds import HIDDEN, CardsRevealed
 from tests.play import begin, play
+from tests.state_json import from_json, to_json
 
 
 def hidden_cards(match: Match, seat: int) -> list[int]:

@@ -17,7 +17,7 @@ from engine.fold import fold_all
 from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
-from engine.state import Declared, to_json
+from engine.state import Declared
 from engine.view import view
 from engine.words import LANGUAGES, words
 from events.actions import Concede
@@ -29,6 +29,7 @@ from replays.play.simulate import play_game
 from replays.view.narrate import log_text, narrate
 from replays.view.timeline import Timeline
 from replays.view.verify import verify
+from tests.state_json import to_json
 
 FILE = Path(__file__).with_name("highest.py")
 

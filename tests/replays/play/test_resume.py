@@ -14,7 +14,6 @@ from engine.core.match import Match
 from engine.core.rules import ENGINE, ContinuationError
 from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks import registry
-from engine.state import from_json, to_json
 from events.kinds import Asked, CardMoved, Event, RulebookLine
 from events.live import LogWriter
 from events.open import read_games
@@ -24,6 +23,7 @@ from replays.store.library import Library
 from replays.store.share import Kept, as_seen, nameless
 from replays.view.verify import verify
 from tests.play import begin
+from tests.state_json import from_json, to_json
 
 Broken: TypeAlias = tuple[str, list[Event]]
 

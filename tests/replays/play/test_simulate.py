@@ -18,7 +18,7 @@ from engine.core.match import Match
 from engine.fold import fold_all
 from engine.players import PLAYER_KINDS, Observation, Player, PlayerError
 from engine.rulebooks import registry
-from engine.state import Declared, from_json, to_json
+from engine.state import Declared
 from events.actions import AnyAction
 from events.game import GameLog
 from events.kinds import NOTHING, Annotated, Asked, GameEnded, GameStarted
@@ -30,6 +30,7 @@ from replays.play.simulate import Plan, PlanError, Stopped, all_pairs, simulate,
 from replays.store.filters import GameFilters
 from replays.store.library import Library
 from replays.view.verify import decide_again
+from tests.state_json import from_json, to_json
 
 LIVEON = registry.load("liveon")
 DECKS = LIVEON.shipped_decks()

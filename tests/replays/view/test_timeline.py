@@ -12,7 +12,7 @@ from msgspec import structs
 from engine.cards.decks import deck_list
 from engine.fold import empty_state, fold, fold_all
 from engine.rulebooks import registry
-from engine.state import Declared, to_json
+from engine.state import Declared
 from engine.view import view
 from engine.words import LANGUAGES
 from events import kinds as k
@@ -23,6 +23,7 @@ from replays.view.patches import FrameData, apply_patch, frame_of
 from replays.view.timeline import KEYFRAME_STEPS, Timeline
 from tests import play
 from tests.events import highcard
+from tests.state_json import to_json
 
 SEEDS = (1, 2, 3)
 Games = dict[int, tuple[Timeline, list[Event]]]

@@ -12,7 +12,6 @@ from engine.core.match import Match
 from engine.fold import fold_all
 from engine.rulebooks import registry
 from engine.rulebooks.rulebook import Rulebook
-from engine.state import from_json, to_json
 from engine.view import view
 from engine.words import LANGUAGES
 from events.game import GameLog
@@ -26,6 +25,7 @@ from replays.store.library import Library
 from replays.view.narrate import log_text, narrate
 from replays.view.timeline import Timeline
 from replays.view.verify import verify
+from tests.state_json import from_json, to_json
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]

@@ -11,12 +11,12 @@ from engine.core.match import Match
 from engine.fold import fold_all
 from engine.players import PLAYER_KINDS, Observation
 from engine.rulebooks.monbattle.card import CHANGES, STATS
-from engine.state import from_json, to_json
 from events.kinds import Asked, CardMoved, CounterSet, DamageCalculated, DamageDealt, ModifierBegan, RuleApplied
 from events.record import decode, encode
 from replays.view.verify import verify
 from tests.engine.rulebooks.monbattle.cards import begin
 from tests.play import as_log, play
+from tests.state_json import from_json, to_json
 
 SEEDS = pytest.mark.parametrize("seed", range(10))
 
