@@ -75,7 +75,6 @@ def fold_all(events: Sequence[Event], declared: Declared) -> State:
     return apply(empty_state(declared), events, declared)
 
 
-SEATS = (0, 1)
 NOT_THERE = (KeyError, IndexError, ValueError, TypeError, OverflowError)
 """What folding a record raises when it refers to something that is not on the table."""
 
@@ -137,9 +136,9 @@ def _check_new(state: State, cards: range) -> None:
 
 
 def card_moved(state: State, e: k.CardMoved, declared: Declared, number: int) -> None:
-    moved, seat, zone = e.card, e.seat, e.zone
-    if e.move_kind not in declared.move_kinds:
-        raise _Undeclared(f"the move kind {e.move_kind!r}")
+    moved, seat, zone, face_up, kind, index = e.card, e.seat, e.zone, e.face_up, e.move_kind, e.index
+    if kind not in declared.move_kinds:
+        raise _Undeclared(f"the move kind {kind!r}")
     if moved == HIDDEN:
         _hidden_moved(state, e, declared)
         return
@@ -170,17 +169,17 @@ def card_moved(state: State, e: k.CardMoved, declared: Declared, number: int) ->
         _detach(state, card, moved)
     if card.seat != seat:  # to compare takes less time than to set
         card.seat = seat
-    if card.face_up != e.face_up:
-        card.face_up = e.face_up
+    if card.face_up != face_up:
+        card.face_up = face_up
     card.zone = zone
-    state.last_moves[card.owner] = e.move_kind
-    if state.view is not None and not sees(place, seat, e.face_up, state.view):
+    state.last_moves[card.owner] = kind
+    if state.view is not None and not sees(place, seat, face_up, state.view):
         del state.cards[moved]
         moved = HIDDEN
-    if e.index == -1:
+    if index == -1:
         to.append(moved)
     else:
-        to.insert(e.index, moved)
+        to.insert(index, moved)
 
 
 def _hidden_moved(state: State, e: k.CardMoved, declared: Declared) -> None:
@@ -270,7 +269,7 @@ def rolled(state: State, e: k.Rolled, declared: Declared, number: int) -> None:
 
 
 def turn_began(state: State, e: k.TurnBegan, declared: Declared, number: int) -> None:
-    if e.seat not in SEATS:
+    if e.seat not in (0, 1):
         raise _no_seat(e.seat)
     if e.turn != state.turn:
         state.resolved = 0
@@ -278,11 +277,12 @@ def turn_began(state: State, e: k.TurnBegan, declared: Declared, number: int) ->
 
 
 def phase_began(state: State, e: k.PhaseBegan, declared: Declared, number: int) -> None:
-    if e.phase not in declared.phases:
-        raise _Undeclared(f"the phase {e.phase!r}")
-    if e.seat is not None and e.seat not in SEATS:
-        raise _no_seat(e.seat)
-    state.phase, state.phase_seat = e.phase, e.seat
+    phase, seat = e.phase, e.seat
+    if phase not in declared.phases:
+        raise _Undeclared(f"the phase {phase!r}")
+    if seat is not None and seat not in (0, 1):
+        raise _no_seat(seat)
+    state.phase, state.phase_seat = phase, seat
     if state.meetings:
         state.meetings = []
     if state.damage_steps:
@@ -290,21 +290,23 @@ def phase_began(state: State, e: k.PhaseBegan, declared: Declared, number: int) 
 
 
 def asked(state: State, e: k.Asked, declared: Declared, number: int) -> None:
-    if e.seat not in SEATS:
-        raise _no_seat(e.seat)
+    seat: int = e.seat
+    if seat not in (0, 1):
+        raise _no_seat(seat)
     state.asked = e
 
 
 def acted(state: State, e: k.Acted, declared: Declared, number: int) -> None:
-    if e.seat not in SEATS:
-        raise _no_seat(e.seat)
+    seat: int = e.seat
+    if seat not in (0, 1):
+        raise _no_seat(seat)
     state.asked = None
 
 
 def stack_pushed(state: State, e: k.StackPushed, declared: Declared, number: int) -> None:
     if len(state.stack) >= MAX_IN_ZONE:
         raise ValueError(f"more than {MAX_IN_ZONE} items on the stack")
-    if e.frame.seat not in SEATS:
+    if e.frame.seat not in (0, 1):
         raise _no_seat(e.frame.seat)
     state.stack.append(e)
     if state.next_item <= e.item:
@@ -386,7 +388,7 @@ def annotated(state: State, e: k.Annotated, declared: Declared, number: int) -> 
 def game_ended(state: State, e: k.GameEnded, declared: Declared, number: int) -> None:
     if e.reason not in declared.words["reasons"]:
         raise _Undeclared(f"the reason {e.reason!r}")
-    if e.winner is not None and e.winner not in SEATS:
+    if e.winner is not None and e.winner not in (0, 1):
         raise _no_seat(e.winner)
     state.result = e
     state.asked = None

@@ -14,6 +14,7 @@ import msgspec
 from events import kinds, upcasts
 from events.game import NOTHING_DECLARED, GameLog
 from events.kinds import (
+    NOTHING,
     AnyLine,
     Asked,
     CardSet,
@@ -34,9 +35,9 @@ from events.record import (
     check_text,
     decode,
     digest,
+    protocol_of,
     too_deep,
     too_large,
-    unknown,
     wrong_back,
 )
 from events.sections import (
@@ -125,23 +126,6 @@ def decoder_of(protocol: str) -> Callable[[bytes], AnyLine]:
     return decode_old
 
 
-class _Version(msgspec.Struct):
-    """What the header of every version has."""
-
-    protocol: int | str
-
-
-def _protocol(line: bytes) -> str:
-    """The version of a game's lines, by its first one; raises LogError for one that is not known here."""
-    try:
-        protocol = str(msgspec.json.decode(line, type=_Version).protocol)
-    except (msgspec.MsgspecError, RecursionError):
-        return kinds.PROTOCOL  # whoever decodes it says better what is wrong
-    if protocol not in upcasts.VERSIONS:
-        raise LogError(unknown(protocol))
-    return protocol
-
-
 def _sound(section: Section) -> list[Event] | None:
     """The records of a game of this version in which all is right, the seal apart; None where anything is not.
 
@@ -163,9 +147,7 @@ def _sound(section: Section) -> list[Event] | None:
         return None
     if ENCODER.encode_lines(events) != text:  # else each line is one record, with no name twice
         return None
-    if b'"continuation":' in text and not _shallow(events):
-        return None
-    return events if _causes_are_before(events) else None
+    return events if _fit(events) else None
 
 
 def _placed(text: bytes) -> list[Any]:
@@ -178,24 +160,24 @@ def _placed(text: bytes) -> list[Any]:
     return events
 
 
-def _causes_are_before(events: list[Event]) -> bool:
-    """Whether `back` of each record points to one before it."""
-    for number, event in enumerate(events):  # noqa: SIM110 (`all` takes a half more time)
+def _fit(events: list[Event]) -> bool:
+    """Whether `back` of each record points to one before it, and no continuation is deeper than a line may be; of other
+    records the types set the depth.
+    """
+    for number, event in enumerate(events):
         if not 0 <= event.back <= number:
             return False
+        if type(event) is Asked and event.continuation is not NOTHING:
+            rest = event.continuation
+            if len(rest) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(rest) + b"]"):
+                return False
     return True
-
-
-def _shallow(events: list[Event]) -> bool:
-    """Whether no continuation is deeper than a line may be; of other records the types set the depth."""
-    rests = [event.continuation for event in events if isinstance(event, Asked)]
-    return not any(len(rest) >= 2 * MAX_DEPTH and too_deep(b"[" + bytes(rest) + b"]") for rest in rests)
 
 
 def _records(section: Section, lines: list[bytes]) -> tuple[list[Event], LogError | None]:
     """The records of the lines of one game, up to the first that is wrong, and what is wrong with it."""
     try:
-        events, wrong = _decoded(lines[:MAX_RECORDS], decoder_of(_protocol(lines[0])))
+        events, wrong = _decoded(lines[:MAX_RECORDS], decoder_of(protocol_of(lines[0])))
         if events and not isinstance(events[0], GameStarted):
             raise LogError("a game begins with game_started.")
     except LogError as error:
@@ -325,7 +307,7 @@ class Reader:
             faults.append((number, wrong.what))
         if section.fault:
             faults.append((len(events), section.fault))
-        return self._game(section, events, text_of(lines[: len(events)]), _protocol(lines[0]), faults), []
+        return self._game(section, events, text_of(lines[: len(events)]), protocol_of(lines[0]), faults), []
 
     def _game(
         self, section: Section, events: list[Event], text: bytes, protocol: str, faults: list[tuple[int, str]]

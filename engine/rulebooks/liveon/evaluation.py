@@ -9,7 +9,7 @@ from operator import sub
 
 from engine.core.match import Match
 
-FEATURES = ("deck", "deck_enough", "cards")
+FEATURES: tuple[str, ...] = ("deck", "deck_enough", "cards")
 """Cards of deck; the first _ENOUGH of them; what the cards in hand and on the lines stand for: to attack with, to move
 up, to live others by.
 """

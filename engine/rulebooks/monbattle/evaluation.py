@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from engine.core.match import Match
 from engine.rulebooks.monbattle.attack import twice
 
-FEATURES = (
+FEATURES: tuple[str, ...] = (
     "lp_share", "lp", "standby", "standby_more", "best", "second", "hand", "hand_spare", "deck_enough", "gear", "room",
     "room_spare", "within", "payable", "strikes", "strikes_share", "deadly", "next_strikes", "next_deadly",
 )
@@ -204,8 +204,9 @@ def _next_round(beats: Beats, first: tuple[_Monster, ...], second: tuple[_Monste
         worst, exchange = math.inf, (0, 0)
         for theirs in answers:
             dealt, taken = _loss(beats, mine, theirs), _loss(beats, theirs, mine)
-            if dealt - taken < worst:
-                worst, exchange = dealt - taken, (dealt, taken)
+            margin = float(dealt - taken)
+            if margin < worst:
+                worst, exchange = margin, (dealt, taken)
                 if worst <= best:
                     break  # another one is as good already
         if worst > best:

@@ -12,7 +12,7 @@ from engine.rulebooks.xcard import sortie
 from engine.rulebooks.xcard.battle import LEAST_DAMAGE, element_edge
 from engine.rulebooks.xcard.card import FISTS, SHIELDS
 
-FEATURES = ("hp", "hp_enough", "defence", "strikes", "deadly", "next_attack")
+FEATURES: tuple[str, ...] = ("hp", "hp_enough", "defence", "strikes", "deadly", "next_attack")
 """HP in thousands, with what the hand stands for; HP alone up to _ENOUGH; the leader's DEF in thousands; HP in
 thousands that the battle under way will probably take from the other side; whether that ends the game; who attacks
 next.

@@ -1,0 +1,67 @@
+"""Compiles the modules that playing and reading games spend their time in, where there is a C compiler (mypyc).
+
+The sources stay the same and stand in the wheel too: without a compiler, and in an editable install, they are what
+runs. Which modules are compiled says `pyproject.toml`.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NEEDS = ["mypy>=1.18,<3", "setuptools>=75", "msgspec>=0.22,<0.24"]
+"""What compiling takes besides the compiler; msgspec, since its types are looked at."""
+NO_TYPES = ["--config-file=", "--ignore-missing-imports", "--check-untyped-defs"]
+
+
+class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Adds the compiled modules to a wheel."""
+
+    def dependencies(self) -> list[str]:
+        return NEEDS if compiler() else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        found = compiler()
+        if version == "editable" or found is None:
+            return
+        os.environ["CC"] = found
+        self._folder = Path(tempfile.mkdtemp())
+        for path in compiled(self.config["modules"], self._folder):
+            build_data["force_include"][str(path)] = str(path.relative_to(self._folder / "lib"))
+        build_data["pure_python"], build_data["infer_tag"] = False, True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if hasattr(self, "_folder"):
+            shutil.rmtree(self._folder)
+
+
+def compiler() -> str | None:
+    """The command of the C compiler; None if there is none, or no header of Python's for it."""
+    if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
+        return None
+    wanted = os.environ.get("CC")
+    for command in (wanted,) if wanted else (sysconfig.get_config_var("CC"), "cc", "gcc", "clang"):
+        if command and shutil.which(shlex.split(command)[0]):
+            return str(command)
+    return None
+
+
+def compiled(modules: list[str], folder: Path) -> list[Path]:
+    """Compiles the modules, given as paths from here, and returns the files that came of it, below `lib` in `folder`."""
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+
+    options = [*NO_TYPES, f"--cache-dir={folder / 'cache'}"]
+    parts = mypycify([*options, *modules], opt_level="3", debug_level="0", target_dir=str(folder / "c"))
+    build = Distribution({"name": "cardfold", "ext_modules": parts}).get_command_obj("build_ext")
+    build.build_lib, build.build_temp = str(folder / "lib"), str(folder / "objects")
+    build.ensure_finalized()
+    build.run()
+    return sorted(path for path in (folder / "lib").rglob("*") if path.is_file())
