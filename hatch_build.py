@@ -54,7 +54,7 @@ def compiler() -> str | None:
 
 
 def compiled(modules: list[str], folder: Path) -> list[Path]:
-    """Compiles the modules, given as paths from here, and returns the files that came of it, below `lib` in `folder`."""
+    """Compiles the modules (paths from here) in the folder, and returns the files that came of it, below its `lib`."""
     from mypyc.build import mypycify
     from setuptools import Distribution
 
