@@ -179,7 +179,7 @@ def card_moved(state: State, e: k.CardMoved, declared: Declared, number: int) ->
     if index == -1:
         to.append(moved)
     else:
-        to.insert(index, moved)
+        to.insert(_place(index), moved)
 
 
 def _hidden_moved(state: State, e: k.CardMoved, declared: Declared) -> None:
@@ -190,7 +190,12 @@ def _hidden_moved(state: State, e: k.CardMoved, declared: Declared) -> None:
     if e.index == -1:
         to.append(HIDDEN)
     else:
-        to.insert(e.index, HIDDEN)
+        to.insert(_place(e.index), HIDDEN)
+
+
+def _place(index: int) -> int:
+    """The index, within what any zone holds: beyond that the end, or the begin, is meant all the same."""
+    return max(-MAX_IN_ZONE, min(index, MAX_IN_ZONE))
 
 
 def _detach(state: State, card: Card, number: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -180,7 +181,7 @@ def _pair(match: Match, seat: int, action: AnyAction, kept: int, select: Select)
     if swaps is None:
         return None
     first = match.fork()
-    faces = {c: structs.replace(match.card(c), code=match.printed[instead].code) for c, instead in swaps.items()}
+    faces = {c: replace(match.card(c), code=match.printed[instead].code) for c, instead in swaps.items()}
     printed = {**match.printed, **{c: match.printed[instead] for c, instead in swaps.items()}}
     cards, turned = {**match.state.cards, **faces}, filter(match.on_table, faces)
     other = match.imagined(cards, printed, {}, match.state.asked, match.state.seed, turned)

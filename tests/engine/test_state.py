@@ -10,6 +10,7 @@ import pytest
 from engine.core.match import Match
 from engine.rulebooks import registry
 from engine.state import Owned, State, copy
+from events.kinds import Asked, GameEnded
 from tests.play import begin, play
 from tests.state_json import to_json
 
@@ -34,10 +35,14 @@ def test_playing_on_in_a_copy_leaves_the_state_as_it_was(key: str) -> None:
 
 def test_a_copy_has_each_field_in_its_place() -> None:
     """`copy` names the fields one by one: none may be left out, or stand where another belongs."""
-    held: dict[str, Any] = {"zones": [{"deck": [2]}, {"deck": [3]}], "counters": [{"hp": 1}, {"hp": 2}], "owned": None}
+    held: dict[str, Any] = {
+        "zones": [{"deck": [2]}, {"deck": [3]}], "counters": [{"hp": 1}, {"hp": 2}], "owned": None, "attack": (7, 8),
+        "game": "one", "phase": "two", "asked": Asked(seat=1, question="three"), "result": GameEnded(1, "four"),
+    }
     for number, field in enumerate(fields(State)):
         makes = field.default_factory
         held.setdefault(field.name, number if makes is MISSING else {number: number} if makes is dict else [number])
+    assert len({repr(value) for value in held.values()}) == len(held)
     second = copy(State(**held))
     assert second.owned == Owned()
     assert {field.name: getattr(second, field.name) for field in fields(State)} == {**held, "owned": Owned()}

@@ -105,6 +105,7 @@ def test_a_card_that_cannot_be_played_says_by_which_rule_and_can_be_read(key: st
         return anything(person, written)
 
     written = played(key, Library(tmp_path), ask)
+    del told[len(told) - len(typed) :]  # the last answer may have named a card before it could be asked about
     assert told
     for line, at in told:
         cards, why = line.split(": ", 1)
