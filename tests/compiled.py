@@ -1,12 +1,12 @@
-"""The compiled modules against their sources: `python -m tests.compiled` builds a wheel and runs the suite over it.
+"""The compiled modules against their sources: `python -m tests.compiled -n 20000`. Takes as long as the suite and more.
 
-The suite itself runs over the sources; it compares what both make of the same games and the same damaged files
-(`tests/test_compiled.py`), which `told` gathers.
+It builds a wheel, compares what it and the sources make of the same games and damaged files, and runs the suite over
+it. The suite itself runs over the sources; `tests/test_compiled.py` compares less.
 """
 
 from __future__ import annotations
 
-import json
+import argparse
 import os
 import shutil
 import subprocess
@@ -29,8 +29,6 @@ from tests import mutate
 from tests.state_json import to_json
 
 ROOT = Path(__file__).parent.parent
-FILES = 300
-"""Damaged files that both read."""
 
 
 def modules() -> list[str]:
@@ -53,15 +51,19 @@ def build(folder: Path, **variables: str) -> Path:
     return folder / "unpacked"
 
 
-def run_over(unpacked: Path, *arguments: str) -> list[str]:
-    """Runs Python with the modules of the unpacked wheel in front; returns the lines that it prints."""
+def run_over(unpacked: Path, *arguments: str, capture: bool = False) -> str:
+    """Runs Python with the modules of the unpacked wheel in front; returns what it prints, if that is to be captured.
+
+    Raises CalledProcessError.
+    """
     env = {**os.environ, "PYTHONPATH": f"{unpacked}{os.pathsep}{ROOT}", "PYTHONSAFEPATH": "1"}
     return subprocess.run(
-        [sys.executable, *arguments], env=env, cwd=unpacked, stdout=subprocess.PIPE, text=True, check=True
-    ).stdout.splitlines()
+        [sys.executable, *arguments], env=env, cwd=unpacked, stdout=subprocess.PIPE if capture else None, text=True,
+        check=True,
+    ).stdout or ""
 
 
-def told() -> Iterator[tuple[str, object]]:
+def told(files: int) -> Iterator[str]:
     """What is compared: games of every sort of player, and what is read and folded of damaged files."""
     for key in registry.GAMES:
         decks = all_pairs(registry.load(key).shipped_decks())
@@ -69,12 +71,12 @@ def told() -> Iterator[tuple[str, object]]:
             plan = Plan(game=key, decks=decks, count=4, player_kinds=kinds, seed=5, annotate=True)
             with tempfile.TemporaryDirectory() as folder:
                 played = simulate(plan, Path(folder) / "games.jsonl", jobs=1).path.read_bytes()
-            yield f"{key} {kinds}", digest(played)
+            yield f"{key} {kinds}: {digest(played)}"
     originals = list(mutate.originals().values())
-    for number in range(FILES):
+    for number in range(files):
         random = Random(number)
         data = random.choice(mutate.WAYS)(random.choice(originals)[0], random)
-        yield f"file {number}", list(_read(data))
+        yield f"file {number}: {[*_read(data)]}"
 
 
 def _read(data: bytes) -> Iterator[tuple[str, ...]]:
@@ -89,17 +91,28 @@ def _read(data: bytes) -> Iterator[tuple[str, ...]]:
         yield (str(error),)
 
 
+def differences(unpacked: Path, files: int) -> list[str]:
+    """What the compiled modules tell otherwise than the sources."""
+    where, *lines = run_over(unpacked, "-m", "tests.compiled", "--told", str(files), capture=True).splitlines()
+    assert where.startswith(str(unpacked)) and not where.endswith(".py"), f"{where} is not compiled"
+    return [f"{one}\ncompiled: {other}" for one, other in zip(told(files), lines, strict=True) if one != other]
+
+
 def main() -> None:
-    """Builds a wheel and runs the suite over it."""
+    """Builds a wheel, compares it with the sources and runs the suite over it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-n", type=int, default=20_000, help="damaged files to compare")
+    parser.add_argument("--told", type=int, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.told is not None:
+        print(engine.fold.__file__, *told(given.told), sep="\n")
+        return
     with tempfile.TemporaryDirectory() as folder:
         unpacked = build(Path(folder))
+        found = differences(unpacked, given.n)
+        print(*found, f"{given.n} files, {len(found)} differences", sep="\n", flush=True)
         run_over(unpacked, "-m", "pytest", "--import-mode=importlib", str(ROOT / "tests"))
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--told"]:
-        print(engine.fold.__file__)
-        for one in told():
-            print(json.dumps(one))
-    else:
-        main()
+    main()
