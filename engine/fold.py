@@ -369,7 +369,9 @@ def modifier_ended(state: State, e: k.ModifierEnded, declared: Declared, number:
 def card_identified(state: State, e: k.CardIdentified, declared: Declared, number: int) -> None:
     held = _zone(state, e.seat, e.zone, declared)
     _check_new(state, range(e.card, e.card + 1))
-    place = len(held) - 1 - held[::-1].index(HIDDEN) if e.index == -1 else e.index
+    place = e.index
+    if place == -1:
+        place = next((n for n in reversed(range(len(held))) if held[n] == HIDDEN), -1)
     if place < 0 or held[place] != HIDDEN:
         raise ValueError(f"place {e.index}, where no HIDDEN card lies")
     held[place] = e.card

@@ -51,18 +51,6 @@ def build(folder: Path, **variables: str) -> Path:
     return folder / "unpacked"
 
 
-def run_over(unpacked: Path, *arguments: str, capture: bool = False) -> str:
-    """Runs Python with the modules of the unpacked wheel in front; returns what it prints, if that is to be captured.
-
-    Raises CalledProcessError.
-    """
-    env = {**os.environ, "PYTHONPATH": f"{unpacked}{os.pathsep}{ROOT}", "PYTHONSAFEPATH": "1"}
-    return subprocess.run(
-        [sys.executable, *arguments], env=env, cwd=unpacked, stdout=subprocess.PIPE if capture else None, text=True,
-        check=True,
-    ).stdout or ""
-
-
 def told(files: int) -> Iterator[str]:
     """What is compared: games of every sort of player, and what is read and folded of damaged files."""
     for key in registry.GAMES:
@@ -93,9 +81,20 @@ def _read(data: bytes) -> Iterator[tuple[str, ...]]:
 
 def differences(unpacked: Path, files: int) -> list[str]:
     """What the compiled modules tell otherwise than the sources."""
-    where, *lines = run_over(unpacked, "-m", "tests.compiled", "--told", str(files), capture=True).splitlines()
+    env = {**os.environ, "PYTHONPATH": f"{unpacked}{os.pathsep}{ROOT}", "PYTHONSAFEPATH": "1"}
+    command = [sys.executable, "-m", "tests.compiled", "--told", str(files)]
+    made = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, check=True)
+    where, *lines = made.stdout.splitlines()
     assert where.startswith(str(unpacked)) and not where.endswith(".py"), f"{where} is not compiled"
     return [f"{one}\ncompiled: {other}" for one, other in zip(told(files), lines, strict=True) if one != other]
+
+
+def run_suite(unpacked: Path, tree: Path) -> int:
+    """Runs the suite in a copy of the project with the compiled modules in it, and returns what pytest does."""
+    shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".venv*", ".*_cache", "__pycache__"), symlinks=True)
+    for path in unpacked.rglob("*.so"):
+        shutil.copy(path, tree / path.relative_to(unpacked))
+    return subprocess.run([sys.executable, "-m", "pytest"], cwd=tree).returncode
 
 
 def main() -> None:
@@ -111,7 +110,8 @@ def main() -> None:
         unpacked = build(Path(folder))
         found = differences(unpacked, given.n)
         print(*found, f"{given.n} files, {len(found)} differences", sep="\n", flush=True)
-        run_over(unpacked, "-m", "pytest", "--import-mode=importlib", str(ROOT / "tests"))
+        failed = run_suite(unpacked, Path(folder) / "tree")
+    sys.exit(bool(found) or failed)
 
 
 if __name__ == "__main__":

@@ -11,14 +11,14 @@ import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 from random import Random
 from struct import unpack
 from typing import Any, TypeAlias
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from engine.core.match import Match
 from engine.core.rules import Rules
@@ -35,13 +35,14 @@ _Piles: TypeAlias = tuple[list[int], dict[tuple[int, str], tuple[list[int], "_Co
 """The unseen cards that lie somewhere, all of them and by owner and back, with what those are like."""
 
 
-class Unseen(Struct):
+@dataclass(slots=True)
+class Unseen:
     """Cards of one owner with the same back that a seat does not see: they could lie in each other's places."""
 
     owner: int
     back: str
-    on_table: list[int] = []
-    off_table: dict[_Place, list[int]] = {}
+    on_table: list[int] = field(default_factory=list)
+    off_table: dict[_Place, list[int]] = field(default_factory=dict)
     codes: list[str] | None = None
     """what they are, in no place's order, where the seat knows the owner's deck list"""
 
@@ -391,7 +392,7 @@ def likely_decks(game: Rules, seen: tuple[str, ...], size: int) -> tuple[_Deck, 
     least: float = math.inf
     best: list[Mapping[str, int]] = []
     for deck, known in game.known_decks:
-        misfit = abs(known - size)
+        misfit = float(abs(known - size))
         for code, n in copies.items():
             there = deck.get(code, 0)
             if n > there:

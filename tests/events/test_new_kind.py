@@ -90,7 +90,7 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What comes of a record of a kind that a copy of these packages has besides."""
     folder = tmp_path_factory.mktemp("packages")
     for package in ("events", "engine"):
-        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     _put(folder / "events/kinds.py", "\nAnyEvent = (\n    GameStarted\n", KIND)
     _put(folder / "engine/fold.py", FOLD[FOLD.index("\n\n\nFOLDS") + 2 : FOLD.index("    k.CardWeighed")], FOLD)
     for language, pattern in WORDS.items():
