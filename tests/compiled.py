@@ -40,9 +40,9 @@ def modules() -> list[str]:
 def build(folder: Path, **variables: str) -> Path:
     """Builds a wheel with these environment variables, and unpacks it. Raises RuntimeError with what was printed."""
     uv = os.environ.get("UV") or shutil.which("uv") or ""
+    command = [uv, "build", "--wheel", "--no-build-isolation", "--python", sys.executable]
     made = subprocess.run(
-        [uv, "build", "--wheel", "--out-dir", str(folder / "wheel"), str(ROOT)],
-        env={**os.environ, **variables}, capture_output=True, text=True,
+        [*command, "--out-dir", folder / "wheel", ROOT], env={**os.environ, **variables}, capture_output=True, text=True
     )
     if made.returncode:
         raise RuntimeError(made.stderr)
