@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,13 +20,13 @@ def _built(path: Path) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not (os.environ.get("UV") or shutil.which("uv")):
         pytest.skip("there is no uv to build a wheel with")
     path = build(tmp_path_factory.mktemp("compiled"))
     if not _built(path) and not os.environ.get("CI"):
         pytest.skip("there is no C compiler, or no header of Python's")
-    yield path
+    return path
 
 
 def test_the_listed_modules_are_compiled_and_their_sources_are_there(unpacked: Path) -> None:
