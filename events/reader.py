@@ -35,9 +35,9 @@ from events.record import (
     check_text,
     decode,
     digest,
-    protocol_of,
     too_deep,
     too_large,
+    unknown,
     wrong_back,
 )
 from events.sections import (
@@ -126,6 +126,23 @@ def decoder_of(protocol: str) -> Callable[[bytes], AnyLine]:
     return decode_old
 
 
+class _Version(msgspec.Struct):
+    """What the header of every version has."""
+
+    protocol: int | str
+
+
+def _protocol(line: bytes) -> str:
+    """The version of a game's lines, by its first one; raises LogError for one that is not known here."""
+    try:
+        protocol = str(msgspec.json.decode(line, type=_Version).protocol)
+    except (msgspec.MsgspecError, RecursionError):
+        return kinds.PROTOCOL  # whoever decodes it says better what is wrong
+    if protocol not in upcasts.VERSIONS:
+        raise LogError(unknown(protocol))
+    return protocol
+
+
 def _sound(section: Section) -> list[Event] | None:
     """The records of a game of this version in which all is right, the seal apart; None where anything is not.
 
@@ -177,7 +194,7 @@ def _fit(events: list[Event]) -> bool:
 def _records(section: Section, lines: list[bytes]) -> tuple[list[Event], LogError | None]:
     """The records of the lines of one game, up to the first that is wrong, and what is wrong with it."""
     try:
-        events, wrong = _decoded(lines[:MAX_RECORDS], decoder_of(protocol_of(lines[0])))
+        events, wrong = _decoded(lines[:MAX_RECORDS], decoder_of(_protocol(lines[0])))
         if events and not isinstance(events[0], GameStarted):
             raise LogError("a game begins with game_started.")
     except LogError as error:
@@ -307,7 +324,7 @@ class Reader:
             faults.append((number, wrong.what))
         if section.fault:
             faults.append((len(events), section.fault))
-        return self._game(section, events, text_of(lines[: len(events)]), protocol_of(lines[0]), faults), []
+        return self._game(section, events, text_of(lines[: len(events)]), _protocol(lines[0]), faults), []
 
     def _game(
         self, section: Section, events: list[Event], text: bytes, protocol: str, faults: list[tuple[int, str]]

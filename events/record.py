@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from events import kinds, upcasts
+from events import kinds
 from events.actions import AnyAction
 from events.errors import CardfoldError
 from events.fields import MAX_DEPTH
@@ -280,7 +280,7 @@ def _plain_header(header: GameStarted) -> dict[str, Any]:
     return plain
 
 
-def _unknown(protocol: str) -> str:
+def unknown(protocol: str) -> str:
     """The sentence for a game whose protocol is not known here: it is a later one, or none at all."""
     here = tuple(map(int, kinds.PROTOCOL.split(".")))
     if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", protocol) and tuple(map(int, protocol.split("."))) > here:
@@ -289,23 +289,6 @@ def _unknown(protocol: str) -> str:
             "Update Cardfold to read it."
         )
     return f"`protocol` is {protocol[:40]}, which is no version of the log format; this one is {kinds.PROTOCOL}."
-
-
-class _Version(msgspec.Struct):
-    """What the header of every version has."""
-
-    protocol: int | str
-
-
-def protocol_of(line: bytes) -> str:
-    """The version of a game's lines, by its first one; raises LogError for one that is not known here."""
-    try:
-        protocol = str(msgspec.json.decode(line, type=_Version).protocol)
-    except (msgspec.MsgspecError, RecursionError):
-        return kinds.PROTOCOL  # whoever decodes it says better what is wrong
-    if protocol not in upcasts.VERSIONS:
-        raise LogError(_unknown(protocol))
-    return protocol
 
 
 def written_id(line: bytes) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.match import Match
 from engine.rulebooks import registry
-from engine.state import Owned, State, copy
+from engine.state import Card, Owned, State, copy, copy_card
 from events.kinds import Asked, GameEnded
 from tests.play import begin, play
 from tests.state_json import to_json
@@ -46,3 +46,12 @@ def test_a_copy_has_each_field_in_its_place() -> None:
     second = copy(State(**held))
     assert second.owned == Owned()
     assert {field.name: getattr(second, field.name) for field in fields(State)} == {**held, "owned": Owned()}
+
+
+def test_a_copied_card_has_each_field_in_its_place() -> None:
+    card = Card("a", 1, 2, "b", False, True, 3, 4, "c", [5], {"d": 6})
+    assert len(fields(Card)) == 11 and len({repr(getattr(card, field.name)) for field in fields(Card)}) == 11
+    second = copy_card(card)
+    assert second == card and second is not card
+    second.zone = "elsewhere"
+    assert card.zone == "b"
