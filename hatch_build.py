@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import subprocess
 import sysconfig
 import tempfile
 from pathlib import Path
@@ -33,8 +34,12 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         os.environ["CC"] = found
         self._folder = Path(tempfile.mkdtemp())
-        for path in compiled(self.config["modules"], self._folder):
-            build_data["force_include"][str(path)] = str(path.relative_to(self._folder / "lib"))
+        try:
+            paths = compiled(self.config["modules"], self._folder)
+        except (Exception, SystemExit) as error:  # mypyc exits where it finds something wrong
+            self.app.display_warning(f"The wheel is plain Python, since it could not be compiled: {error}.")
+            return
+        build_data["force_include"].update((str(path), str(path.relative_to(self._folder / "lib"))) for path in paths)
         build_data["pure_python"], build_data["infer_tag"] = False, True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
@@ -43,14 +48,23 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def compiler() -> str | None:
-    """The command of the C compiler; None if there is none, or no header of Python's for it."""
-    if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
-        return None
+    """The command of a C compiler that finds Python's headers; None if there is none."""
     wanted = os.environ.get("CC")
     for command in (wanted,) if wanted else (sysconfig.get_config_var("CC"), "cc", "gcc", "clang"):
-        if command and shutil.which(shlex.split(command)[0]):
+        if command and _compiles(shlex.split(command)):
             return str(command)
     return None
+
+
+def _compiles(command: list[str]) -> bool:
+    """Whether this is a compiler that finds Python's headers."""
+    try:
+        return not subprocess.run(
+            [*command, f"-I{sysconfig.get_path('include')}", "-fsyntax-only", "-x", "c", "-"],
+            input=b"#include <Python.h>", capture_output=True,
+        ).returncode
+    except OSError:
+        return False
 
 
 def compiled(modules: list[str], folder: Path) -> list[Path]:

@@ -37,10 +37,18 @@ def modules() -> list[str]:
     return list(hooks["hooks"]["custom"]["modules"])
 
 
+def has_uv() -> bool:
+    """Whether there is an uv, which wheels are built with."""
+    return bool(_uv())
+
+
+def _uv() -> str:
+    return os.environ.get("UV") or shutil.which("uv") or ""
+
+
 def build(folder: Path, **variables: str) -> Path:
     """Builds a wheel with these environment variables, and unpacks it. Raises RuntimeError with what was printed."""
-    uv = os.environ.get("UV") or shutil.which("uv") or ""
-    command = [uv, "build", "--wheel", "--no-build-isolation", "--python", sys.executable]
+    command = [_uv(), "build", "--wheel", "--no-build-isolation", "--python", sys.executable]
     made = subprocess.run(
         [*command, "--out-dir", folder / "wheel", ROOT], env={**os.environ, **variables}, capture_output=True, text=True
     )
