@@ -37,18 +37,14 @@ def modules() -> list[str]:
     return list(hooks["hooks"]["custom"]["modules"])
 
 
-def has_uv() -> bool:
-    """Whether there is an uv, which wheels are built with."""
-    return bool(_uv())
-
-
-def _uv() -> str:
+def uv() -> str:
+    """The command that wheels are built with; empty: there is none."""
     return os.environ.get("UV") or shutil.which("uv") or ""
 
 
 def build(folder: Path, **variables: str) -> Path:
     """Builds a wheel with these environment variables, and unpacks it. Raises RuntimeError with what was printed."""
-    command = [_uv(), "build", "--wheel", "--no-build-isolation", "--python", sys.executable]
+    command = [uv(), "build", "--wheel", "--no-build-isolation", "--python", sys.executable]
     made = subprocess.run(
         [*command, "--out-dir", folder / "wheel", ROOT], env={**os.environ, **variables}, capture_output=True, text=True
     )

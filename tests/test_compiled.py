@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import hatch_build
 import pytest
 
-import hatch_build
-from tests.compiled import ROOT, build, differences, has_uv, modules
+from tests.compiled import ROOT, build, differences, modules, uv
 
 FILES = 300
 
@@ -19,10 +19,14 @@ def _built(path: Path) -> set[str]:
     return {name for name in found if "__mypyc" not in name}
 
 
+def _needs_uv() -> None:
+    if not uv():
+        pytest.skip("there is no uv to build a wheel with")
+
+
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if not has_uv():
-        pytest.skip("there is no uv to build a wheel with")
+    _needs_uv()
     path = build(tmp_path_factory.mktemp("compiled"))
     if not _built(path) and not os.environ.get("CI"):
         pytest.skip("there is no C compiler, or no header of Python's")
@@ -40,8 +44,7 @@ def test_compiled_modules_play_read_and_fold_as_their_sources_do(unpacked: Path)
 
 @pytest.mark.parametrize("no_compiler", ["no-such-compiler", "false"])
 def test_without_a_compiler_that_works_the_wheel_is_for_every_machine(tmp_path: Path, no_compiler: str) -> None:
-    if not has_uv():
-        pytest.skip("there is no uv to build a wheel with")
+    _needs_uv()
     plain = build(tmp_path, CC=no_compiler)
     assert _built(plain) == set()
     assert [path.name for path in (tmp_path / "wheel").glob("*.whl")] == ["cardfold-0.1.0-py3-none-any.whl"]

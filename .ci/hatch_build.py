@@ -1,4 +1,4 @@
-"""Compiles the modules that playing and reading games spend their time in, where there is a C compiler (mypyc).
+"""Compiles the modules that playing games spends its time in, where there is a C compiler (mypyc).
 
 The sources stay the same and stand in the wheel too: without a compiler, and in an editable install, they are what
 runs. Which modules are compiled says `pyproject.toml`.
@@ -17,20 +17,22 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-NEEDS = ["mypy>=1.18,<3", "setuptools>=75", "msgspec>=0.22,<0.24"]
-"""What compiling takes besides the compiler; msgspec, since its types are looked at."""
-NO_TYPES = ["--config-file=", "--ignore-missing-imports", "--check-untyped-defs"]
+TOOLS = ["mypy>=1.18,<3", "setuptools>=75"]
+"""What compiling takes besides the compiler, and msgspec, whose types are looked at."""
+OPTIONS = ["--config-file=", "--ignore-missing-imports", "--check-untyped-defs"]
+"""mypy's"""
 
 
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Adds the compiled modules to a wheel."""
 
     def dependencies(self) -> list[str]:
-        return NEEDS if compiler() else []
+        if compiler() is None:
+            return []
+        return [*TOOLS, *(need for need in self.metadata.core.dependencies if need.startswith("msgspec"))]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        found = compiler()
-        if version == "editable" or found is None:
+        if version == "editable" or (found := compiler()) is None:
             return
         os.environ["CC"] = found
         self._folder = Path(tempfile.mkdtemp())
@@ -72,7 +74,7 @@ def compiled(modules: list[str], folder: Path) -> list[Path]:
     from mypyc.build import mypycify
     from setuptools import Distribution
 
-    options = [*NO_TYPES, f"--cache-dir={folder / 'cache'}"]
+    options = [*OPTIONS, f"--cache-dir={folder / 'cache'}"]
     parts = mypycify([*options, *modules], opt_level="3", debug_level="0", target_dir=str(folder / "c"))
     build = Distribution({"name": "cardfold", "ext_modules": parts}).get_command_obj("build_ext")
     build.build_lib, build.build_temp = str(folder / "lib"), str(folder / "objects")
